@@ -191,13 +191,20 @@ export function printResultsSearch(search: ResultsSearch): Record<string, string
 export type ResultsPeriod = { readonly from: string | null; readonly to: string | null }
 
 /** The days that a search names; without any the last twelve months up to today. */
-export function periodOf({ date__range: range, all }: Pick<ResultsSearch, 'date__range' | 'all'>, today: string): ResultsPeriod {
+export function periodOf(
+  { date__range: range, all }: Pick<ResultsSearch, 'date__range' | 'all'>,
+  today: string,
+): ResultsPeriod {
   if (range) return range
   return all ? { from: null, to: null } : { from: addDays(addMonths(today, -12), 1), to: today }
 }
 
 /** Which rows a search asks for; undefined where it names no figure, or a kind of group without its key. */
-export function rowsAskedFor({ rows, group, key }: Pick<ResultsSearch, 'rows' | 'group' | 'key'>):
+export function rowsAskedFor({
+  rows,
+  group,
+  key,
+}: Pick<ResultsSearch, 'rows' | 'group' | 'key'>):
   | { readonly figure: ResultFigure; readonly group?: { readonly by: ResultGrouping; readonly key: string } }
   | undefined {
   const figure = FIGURE_CODES.find((code) => code === rows)

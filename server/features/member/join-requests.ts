@@ -25,7 +25,12 @@ const PER_ORGANISATION: UseLimit = { action: 'join-organisation', most: 20, wind
 const DEAF_DAYS = 30
 const KEPT_DAYS = 90
 
-export type Asker = { readonly email: string; readonly emailKey: string; readonly name: string; readonly organisationName: string }
+export type Asker = {
+  readonly email: string
+  readonly emailKey: string
+  readonly name: string
+  readonly organisationName: string
+}
 
 /**
  * Somebody asks to be let into the organisation of a name; its super users are told, once, in the bell and by mail. Never says whether there is such an
@@ -53,7 +58,13 @@ export async function askToJoin(
       const dedupeKey = `join_request:${id}:${userId}`
       await mails.queue(tx, { kind: 'join_request', to, content, dedupeKey, organisationId, userId }, at)
     }
-    await recordAuditEvent(tx, { kind: 'join_requested', at, organisationId, ...origin, detail: { email: hiddenEmail(asker.email) } })
+    await recordAuditEvent(tx, {
+      kind: 'join_requested',
+      at,
+      organisationId,
+      ...origin,
+      detail: { email: hiddenEmail(asker.email) },
+    })
   })
 }
 

@@ -1,7 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { acceptInvitationSchema, openedInvitationSchema } from '#contract/account/invitation.ts'
-import { acceptJoinRequestSchema, inviteSchema, leaveSchema, memberChangeSchema, teamSchema } from '#contract/account/member.ts'
+import {
+  acceptJoinRequestSchema,
+  inviteSchema,
+  leaveSchema,
+  memberChangeSchema,
+  teamSchema,
+} from '#contract/account/member.ts'
 import { tokensSchema } from '#contract/account/session.ts'
 import { answerSession } from '#server/features/session/answer-session.ts'
 import type { Sessions } from '#server/features/session/sessions.ts'

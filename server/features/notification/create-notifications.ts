@@ -52,6 +52,9 @@ export async function notifyDocumentChanged(tx: Db, projectId: string, version: 
 }
 
 /** Tells the super users of an organisation that somebody asks to be let in; once for each request. */
-export async function notifyJoinRequested(tx: Db, { at, ...request }: JoinRequested & { readonly at: Date }): Promise<void> {
+export async function notifyJoinRequested(
+  tx: Db,
+  { at, ...request }: JoinRequested & { readonly at: Date },
+): Promise<void> {
   await insertJoinRequested(tx, request, at)
 }

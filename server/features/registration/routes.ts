@@ -15,11 +15,11 @@ import {
   checkEmailSchema,
   checkOrganisationSchema,
   checkPhoneSchema,
+  type RequestToJoin,
   registerOtpSchema,
   registerStepFinalSchema,
   registerStepOneSchema,
   registerStepTwoSchema,
-  type RequestToJoin,
   requestToJoinSchema,
 } from '#contract/account/registration-form.ts'
 import { tokensSchema } from '#contract/account/session.ts'
@@ -99,7 +99,11 @@ const JOINS_PER_ADDRESS: UseLimit = { action: 'join-mail', most: 5, windowSecond
  * Asks the organisation of a name to let in who registers. Answers the same whatever became of it. Throws ProblemError 400 for a form that is over, 429
  * when it asks too often.
  */
-async function requestToJoin(context: RegistrationContext, body: RequestToJoin, origin: Origin): Promise<{ message: string }> {
+async function requestToJoin(
+  context: RegistrationContext,
+  body: RequestToJoin,
+  origin: Origin,
+): Promise<{ message: string }> {
   const codeHash = secretHash(body.register_form_code)
   const { email, emailKey } = await openRegistration(context, codeHash)
   const at = context.now()
@@ -111,7 +115,9 @@ async function requestToJoin(context: RegistrationContext, body: RequestToJoin, 
     throw new ProblemError('too_many_requests', { text, retryAfterSeconds: wait })
   }
   const name = `${body.firstname} ${body.lastname}`
-  await paddedTime(() => askToJoin(context, { email, emailKey, name, organisationName: body.organization_name }, origin))
+  await paddedTime(() =>
+    askToJoin(context, { email, emailKey, name, organisationName: body.organization_name }, origin),
+  )
   return {
     message: 'ส่งคำขอแล้ว ถ้าชื่อนี้ตรงกับองค์กรที่ใช้งานอยู่ ผู้ดูแลขององค์กรจะเห็นคำขอ เมื่อรับแล้วลิงก์เข้าร่วมจะมาทางอีเมลของคุณ',
   }

@@ -154,5 +154,7 @@ export function groupsOf(results: readonly Result[], by: ResultGrouping, seesPri
 export function reasonsOf(results: readonly Result[], by: 'lost_reason' | 'declined_reason'): ResultReason[] {
   return grouped(results, by)
     .map(({ group, of }) => ({ key: group.key, n: of.length }))
-    .sort((a, b) => Number(a.key === NO_KEY) - Number(b.key === NO_KEY) || b.n - a.n || a.key.localeCompare(b.key, 'th'))
+    .sort(
+      (a, b) => Number(a.key === NO_KEY) - Number(b.key === NO_KEY) || b.n - a.n || a.key.localeCompare(b.key, 'th'),
+    )
 }

@@ -49,8 +49,6 @@ export async function loadResults(
 
 /** The name under which the organisation registered. */
 export async function loadOrganisationName(db: Db, organisationId: number): Promise<string> {
-  const [row] = await db.query<{ name: string }>(
-    sql`select name from organisations where id = ${organisationId}::int`,
-  )
+  const [row] = await db.query<{ name: string }>(sql`select name from organisations where id = ${organisationId}::int`)
   return row!.name
 }

@@ -1,9 +1,4 @@
-import {
-  NO_KEY,
-  RESULT_TABLES,
-  type ResultFigures,
-  type ResultsPeriod,
-} from '#contract/pursuit/results.ts'
+import { NO_KEY, RESULT_TABLES, type ResultFigures, type ResultsPeriod } from '#contract/pursuit/results.ts'
 import { formatBangkokTime, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { sheetColumn as column, type SheetColumn, type SheetRow } from '#server/workbook/sheet-xml.ts'
 import { inOnePage, type TableSheet, writeWorkbook } from '#server/workbook/xlsx-file.ts'
@@ -35,9 +30,7 @@ const figureColumns = (seesPrice: boolean): SheetColumn[] => [
   column('จากงานที่รู้ผล', 'count'),
   column('มูลค่าที่ชนะ', 'money', 20),
   column('จากงานที่รู้มูลค่า', 'count', 18),
-  ...(seesPrice
-    ? [column('ส่วนลดจากราคากลาง (มัธยฐาน)', 'rate', 24), column('จากงานที่รู้สองราคา', 'count', 20)]
-    : []),
+  ...(seesPrice ? [column('ส่วนลดจากราคากลาง (มัธยฐาน)', 'rate', 24), column('จากงานที่รู้สองราคา', 'count', 20)] : []),
   column('วันจากประกาศถึงตัดสินใจ (มัธยฐาน)', 'money', 24),
   column('จากงานที่รู้สองวัน', 'count', 18),
 ]

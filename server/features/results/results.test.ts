@@ -160,7 +160,8 @@ onEachEngine('results', (makeDb) => {
       const counted = await oracle(by, from, to)
       const groups: readonly ResultGroup[] = answer[by].results
       expect(answer[by].total).toBe(counted.size)
-      for (const { key, name: _name, ...shown } of groups) expect([by, key, shown]).toEqual([by, key, figures(counted.get(key)!)])
+      for (const { key, name: _name, ...shown } of groups)
+        expect([by, key, shown]).toEqual([by, key, figures(counted.get(key)!)])
     }
   })
 
@@ -174,8 +175,10 @@ onEachEngine('results', (makeDb) => {
 
   test('every figure opens as many rows as it says, of all and of each group', async () => {
     const answer = await results('all=true')
-    const counts = (figure: ResultFigure, { won, lost, discount, days_to_decide: days, ...rest }: ResultGroup | Results['total']) =>
-      ({ ...rest, won, lost, decided: won + lost, discounted: discount!.n, timed: days.n })[figure]
+    const counts = (
+      figure: ResultFigure,
+      { won, lost, discount, days_to_decide: days, ...rest }: ResultGroup | Results['total'],
+    ) => ({ ...rest, won, lost, decided: won + lost, discounted: discount!.n, timed: days.n })[figure]
     for (const { code } of RESULT_FIGURES) {
       expect([code, (await rowsOf({ all: 'true', rows: code })).total]).toEqual([code, counts(code, answer.total)])
       for (const group of answer.owner.results) {
@@ -230,7 +233,16 @@ onEachEngine('results', (makeDb) => {
 
   test('the file holds every figure and every row', async () => {
     const sheets = await sheetsOf(boss)
-    expect(sheets.map(({ name }) => name)).toEqual(['สรุป', 'ผู้ดูแล', 'หน่วยงาน', 'คำติดตาม', 'เดือน', 'เหตุผล', 'โครงการ', 'ขอบเขต'])
+    expect(sheets.map(({ name }) => name)).toEqual([
+      'สรุป',
+      'ผู้ดูแล',
+      'หน่วยงาน',
+      'คำติดตาม',
+      'เดือน',
+      'เหตุผล',
+      'โครงการ',
+      'ขอบเขต',
+    ])
     const { total, owner, department } = await results('all=true')
     const bodies = sheets.map(({ rows }) => rows.slice(1))
     expect(bodies[0]![0]!.slice(0, 4)).toEqual([total.pursued, total.bid, total.won, total.lost])

@@ -62,7 +62,10 @@ export function resultsRoutes(app: RouteApp, context: RouteContext): void {
       const most = (by: ResultGrouping) => {
         const groups = groupsOf(results, by, isSeen)
         // Of months the last.
-        return { total: groups.length, results: by === 'month' ? groups.slice(-MOST_GROUPS) : groups.slice(0, MOST_GROUPS) }
+        return {
+          total: groups.length,
+          results: by === 'month' ? groups.slice(-MOST_GROUPS) : groups.slice(0, MOST_GROUPS),
+        }
       }
       return {
         ...period,
@@ -93,10 +96,7 @@ export function resultsRoutes(app: RouteApp, context: RouteContext): void {
       const { search } = readFlatInput(RESULT_ROWS_PARAMS, request.query)
       const asked = rowsAskedFor(search)
       if (!asked) throw new ProblemError('bad_input', { fields: { rows: ['ไม่มีตัวเลขนี้'] } })
-      const { results, seesPrice: isSeen } = await resultsIn(
-        await context.actorOf(request),
-        periodOf(search, today()),
-      )
+      const { results, seesPrice: isSeen } = await resultsIn(await context.actorOf(request), periodOf(search, today()))
       if (asked.figure === 'discounted' && !isSeen) throw new ProblemError('forbidden')
       const { figure, group } = asked
       const isOf = ({ groups }: Result) => !group || groups[group.by].some(({ key }) => key === group.key)

@@ -32,7 +32,9 @@ export function resultRowsQuery({ by: _by, ...search }: ResultsSearch) {
 }
 
 /** The results of a period as a workbook. */
-export function resultsFile(search: ResultsSearch): Required<Pick<FileAsk, 'path' | 'query' | 'name' | 'whenSessionEnds'>> {
+export function resultsFile(
+  search: ResultsSearch,
+): Required<Pick<FileAsk, 'path' | 'query' | 'name' | 'whenSessionEnds'>> {
   const query = periodQuery(search)
   return {
     path: 'results/file',

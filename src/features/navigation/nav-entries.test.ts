@@ -28,7 +28,13 @@ describe('the tabs', () => {
     [F, T, T, F, ['/report', '/board', '/calendar', '/results', '/watch', '/companies', '/budget']],
     [F, T, F, T, ['/report', '/board', '/calendar', '/results', '/watch', '/company-comparison', '/budget']],
     [F, F, T, T, ['/report', '/board', '/calendar', '/results', '/watch', '/companies', '/company-comparison']],
-    [F, T, T, T, ['/report', '/board', '/calendar', '/results', '/watch', '/companies', '/company-comparison', '/budget']],
+    [
+      F,
+      T,
+      T,
+      T,
+      ['/report', '/board', '/calendar', '/results', '/watch', '/companies', '/company-comparison', '/budget'],
+    ],
     [T, F, F, F, ['/budget']],
     [T, T, T, T, ['/budget']],
   ])('budget only %s, budget %s, companies %s, comparison %s', (only, budget, companies, comparison, paths) => {

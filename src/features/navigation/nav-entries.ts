@@ -1,4 +1,14 @@
-import { Binoculars, Building, CalendarDays, ChartColumn, Columns3, type LucideIcon, Scale, Table2, Trophy } from 'lucide-react'
+import {
+  Binoculars,
+  Building,
+  CalendarDays,
+  ChartColumn,
+  Columns3,
+  type LucideIcon,
+  Scale,
+  Table2,
+  Trophy,
+} from 'lucide-react'
 import type { ScreenPath } from '#contract/screen.ts'
 import { startAddress } from '#contract/user/start-view.ts'
 import type { User } from '#contract/user/user.ts'

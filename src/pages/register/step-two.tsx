@@ -113,11 +113,12 @@ const FIELDS = [
 
 /** Step two: the organisation and the person. What is typed is kept at every key press. */
 export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoProps) {
-  const { register, handleSubmit, formState, watch, trigger, getValues, setError, setFocus, setValue } = useForm<RegisterStepTwoForm>({
-    resolver: standardSchemaResolver(registerStepTwoFormSchema),
-    mode: 'onTouched',
-    defaultValues: { ...EMPTY, ...draft.organisation },
-  })
+  const { register, handleSubmit, formState, watch, trigger, getValues, setError, setFocus, setValue } =
+    useForm<RegisterStepTwoForm>({
+      resolver: standardSchemaResolver(registerStepTwoFormSchema),
+      mode: 'onTouched',
+      defaultValues: { ...EMPTY, ...draft.organisation },
+    })
   const { errors, isSubmitting } = formState
   const [refusal, setRefusal] = useState<unknown>()
   useEffect(() => {

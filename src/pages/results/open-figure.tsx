@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react'
-import { type ResultFigure, type ResultGrouping, RESULT_FIGURES } from '#contract/pursuit/results.ts'
+import { RESULT_FIGURES, type ResultFigure, type ResultGrouping } from '#contract/pursuit/results.ts'
 import { classNames } from '#src/lib/class-names.ts'
 
 /** Shows the pursuits behind a figure, of all or of one group. */
-export type OpenFigure = (
-  figure: ResultFigure,
-  group?: { readonly by: ResultGrouping; readonly key: string },
-) => void
+export type OpenFigure = (figure: ResultFigure, group?: { readonly by: ResultGrouping; readonly key: string }) => void
 
 export const figureName = (figure: ResultFigure): string =>
   RESULT_FIGURES.find(({ code }) => code === figure)?.th ?? figure

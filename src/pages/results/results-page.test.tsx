@@ -84,12 +84,17 @@ async function open(address = '/results') {
   return router
 }
 const table = () => screen.findByRole('table', {}, ARRIVES)
-const names = async () => within(await table()).getAllByRole('rowheader').map(({ textContent }) => textContent)
+const names = async () =>
+  within(await table())
+    .getAllByRole('rowheader')
+    .map(({ textContent }) => textContent)
 
 test('groups with enough known results are ranked by win rate; one win of one bid is last, grey and without a rank', async () => {
   await open()
   expect(await names()).toEqual(['สุดา', 'กฤตภาส', 'ปวีณา'])
-  const rows = within(await table()).getAllByRole('row').slice(1)
+  const rows = within(await table())
+    .getAllByRole('row')
+    .slice(1)
   expect(rows.map((row) => within(row).getAllByRole('cell')[0]!.textContent)).toEqual(['1', '2', 'ยังไม่จัดอันดับ'])
   expect(within(rows[2]!).getByRole('button', { name: /^100.0% / })).toHaveClass('text-ink-faint')
   expect(within(rows[0]!).getByRole('button', { name: /^42.9% / })).not.toHaveClass('text-ink-faint')
@@ -104,7 +109,11 @@ test('a figure opens its tenders in the address; closing leaves the rest of it',
   await userEvent.click(await screen.findByRole('button', { name: '7 ดูงาน: ชนะ พ.ย. 2569' }))
   const panel = await screen.findByRole('dialog', { name: 'ชนะ · พ.ย. 2569' }, ARRIVES)
   expect(router.state.location.search).toEqual({ by: 'month', rows: 'won', group: 'month', key: 'พ.ย. 2569' })
-  expect(Object.fromEntries(network.to('results/rows')[0]!.query)).toEqual({ rows: 'won', group: 'month', key: 'พ.ย. 2569' })
+  expect(Object.fromEntries(network.to('results/rows')[0]!.query)).toEqual({
+    rows: 'won',
+    group: 'month',
+    key: 'พ.ย. 2569',
+  })
   expect(await within(panel).findByRole('link', { name: 'ซื้อกล้อง' })).toHaveAttribute('href', '/report/67110000001')
   expect(within(panel).getByText('9,000,000.00 (ลด 10.0%)')).toBeVisible()
   await userEvent.click(within(panel).getByRole('button', { name: 'ปิด' }))
@@ -116,9 +125,7 @@ test('reasons say how often, and lead to their tenders', async () => {
   const card = await screen.findByRole('region', { name: 'เหตุที่แพ้' }, ARRIVES)
   expect(within(card).getByText('n = 13')).toBeVisible()
   await userEvent.click(within(card).getByRole('button', { name: /ไม่ได้ระบุ/ }))
-  await waitFor(() =>
-    expect(router.state.location.search).toEqual({ rows: 'lost', group: 'lost_reason', key: 'none' }),
-  )
+  await waitFor(() => expect(router.state.location.search).toEqual({ rows: 'lost', group: 'lost_reason', key: 'none' }))
   expect(await screen.findByText('ยังไม่มีงานที่ตัดสินใจไม่ยื่นในช่วงนี้')).toBeInTheDocument()
 })
 

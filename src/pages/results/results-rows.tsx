@@ -96,7 +96,12 @@ function Row({ row }: { row: ResultRow }) {
     ...(row.estimate === null ? [] : [['ราคากลาง', formatBaht(row.estimate)] as const]),
     ...(row.price === null
       ? []
-      : [['ราคาของเรา', `${formatBaht(row.price)}${row.discount === null ? '' : ` (ลด ${percentText(row.discount)})`}`] as const]),
+      : [
+          [
+            'ราคาของเรา',
+            `${formatBaht(row.price)}${row.discount === null ? '' : ` (ลด ${percentText(row.discount)})`}`,
+          ] as const,
+        ]),
     ...(row.winner === null ? [] : [['ผู้ชนะ', row.winner] as const]),
     ...(row.winner_price === null ? [] : [['ราคาที่ชนะ', formatBaht(row.winner_price)] as const]),
     ...(row.reason === null ? [] : [['เพราะ', row.reason] as const]),
@@ -106,9 +111,7 @@ function Row({ row }: { row: ResultRow }) {
       <p className="font-medium">
         <ProjectLink id={row.project_id}>{row.name}</ProjectLink>
       </p>
-      <p className="text-sm text-ink-muted">
-        {[row.stage, row.owner ?? 'ไม่มีผู้ดูแล', row.department].join(' · ')}
-      </p>
+      <p className="text-sm text-ink-muted">{[row.stage, row.owner ?? 'ไม่มีผู้ดูแล', row.department].join(' · ')}</p>
       <dl className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-sm tabular-nums">
         {facts.map(([name, value]) => (
           <div key={name} className="flex gap-1.5">

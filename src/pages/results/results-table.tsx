@@ -37,15 +37,24 @@ export function ResultsTable({ data, by, onBy, open }: ResultsTableProps) {
     <Card as="section" aria-label={`สรุปผลตาม${table.th}`} className="min-w-0">
       <Tabs
         label="สรุปผลตาม"
-        items={RESULT_TABLES.map(({ code, th }) => ({ value: code, label: `ตาม${th}`, count: data[code as 'owner'].total }))}
+        items={RESULT_TABLES.map(({ code, th }) => ({
+          value: code,
+          label: `ตาม${th}`,
+          count: data[code as 'owner'].total,
+        }))}
         value={table.code}
         onChange={onBy}
         panelId={PANEL}
         className="border-b border-line px-2 print:hidden"
       />
       <h2 className="hidden px-4 py-2 font-semibold print:block">สรุปผลตาม{table.th}</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keys */}
-      <div id={PANEL} role="tabpanel" aria-label={`ตาม${table.th}`} tabIndex={0} className="overflow-x-auto focus-visible:-outline-offset-2">
+      <div
+        id={PANEL}
+        role="tabpanel"
+        aria-label={`ตาม${table.th}`}
+        tabIndex={0}
+        className="overflow-x-auto focus-visible:-outline-offset-2"
+      >
         <table className="w-full min-w-[760px] text-table tabular-nums">
           <thead>
             <tr className="border-b border-line bg-surface-muted text-right text-sm text-ink-muted">

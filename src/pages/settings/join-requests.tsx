@@ -45,13 +45,7 @@ function JoinRequestRow({ request: { id, name, email, requested_at } }: { reques
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Listbox
-          label={`สิทธิ์ของ ${name}`}
-          value={role}
-          options={ROLES}
-          onChange={setRole}
-          className="h-8 touch:h-11"
-        />
+        <Listbox label={`สิทธิ์ของ ${name}`} value={role} options={ROLES} onChange={setRole} className="h-8 touch:h-11" />
         <Button
           size="sm"
           pending={pending === 'accept'}
