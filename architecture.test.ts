@@ -73,10 +73,10 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/operation/': ['server/features/admin/', 'server/features/document/', 'server/features/intake/'],
   // An invitation makes a user with a password of their own and signs them in; a closed account has no session.
   'server/features/member/': [
-    'server/features/organisation/',
-    'server/features/password/',
     // Super users are told who asks to be let in.
     'server/features/notification/',
+    'server/features/organisation/',
+    'server/features/password/',
     // Open pursuits of a closed account go to a colleague.
     'server/features/pursuit/',
     'server/features/session/',

@@ -10,7 +10,7 @@ import { sessionForTests, userForTests } from '#src/api/user/user-api-for-tests.
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { rankedGroups } from './ranked-groups.ts'
+import { rankedGroups } from './results-table.tsx'
 
 // Loading the code takes seconds on a busy machine.
 const ARRIVES = { timeout: 15_000 }
