@@ -109,7 +109,7 @@ function Frame({ actions, children }: { actions?: ReactNode; children: ReactNode
     // On paper: one sheet on its side (`@page report` in styles.css).
     <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-3 px-4 pt-4 pb-10 lg:px-5 print:gap-2 print:p-0 print:[page:report] print:[zoom:0.62]">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="min-w-0 flex-1 text-xl font-semibold">สรุปผล</h1>
+        <h1 className="min-w-0 flex-1 text-xl font-semibold max-sm:basis-full">สรุปผล</h1>
         {actions}
       </div>
       {children}

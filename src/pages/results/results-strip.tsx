@@ -44,7 +44,7 @@ export function ResultsStrip({ total, open }: { total: ResultFigures; open: Open
           {figure('discounted', discount.n, discount.median === null ? <EmptyValue /> : percentText(discount.median))}
         </Cell>
       )}
-      <Cell name="ประกาศถึงตัดสินใจ (มัธยฐาน)" note={`n = ${countText(days.n)}${smallText(days.n)}`}>
+      <Cell name="ประกาศถึงตัดสินใจ" note={`n = ${countText(days.n)}${smallText(days.n)}`}>
         {figure('timed', days.n, days.median === null ? <EmptyValue /> : `${groupDigits(days.median, 0, 1)} วัน`)}
       </Cell>
     </dl>

@@ -52,7 +52,7 @@ export function ResultsTable({ data, by, onBy, open }: ResultsTableProps) {
         role="tabpanel"
         aria-label={`ตาม${table.th}`}
         tabIndex={0}
-        className="overflow-x-auto focus-visible:-outline-offset-2"
+        className="relative isolate overflow-x-auto focus-visible:-outline-offset-2 print:overflow-visible"
       >
         <table className="w-full min-w-[760px] text-table tabular-nums">
           <thead>
