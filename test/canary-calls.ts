@@ -138,12 +138,16 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
     { query: { organisation_id: organisation } },
   ],
   'GET /api/v2/pursuits/settings': ({ organisation }) => [{ query: { organisation_id: organisation } }],
+<<<<<<< HEAD
   'GET /api/v2/results': ({ organisation }) => [{ query: { all: 'true', organisation_id: organisation } }],
   'GET /api/v2/results/rows': ({ user, organisation }) => [
     { query: { all: 'true', rows: 'pursued', organisation_id: organisation } },
     { query: { all: 'true', rows: 'pursued', group: 'owner', key: user } },
   ],
   'GET /api/v2/results/file': ({ organisation }) => [{ query: { all: 'true', organisation_id: organisation } }],
+=======
+  'GET /api/v2/qualifications': ({ organisation }) => [{ query: { organisation_id: organisation } }],
+>>>>>>> main
   'GET /api/v2/projects/:id': ({ project }) => at(project),
   'GET /api/v2/projects/:id/similar-prices': ({ project }) => at(project),
   'GET /api/v2/projects/:id/linked': ({ project }) => at(project),
@@ -191,6 +195,9 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'GET /api/v2/company-files/company': [{ query: { name: 'nobody' } }],
   'GET /api/v2/company-suggestions': [{ query: { q: 'ก' } }],
   'GET /api/v2/company-winners': [{}],
+  'GET /api/v2/who-wins': [{}, { query: { market: 'true' } }],
+  'GET /api/v2/who-wins/file': [{}],
+  'GET /api/v2/who-wins/projects': [{}, { query: { market: 'true' } }, { query: { rows: 'decided' } }],
   'GET /api/v2/company-comparison': [{}],
   'GET /api/v2/company-comparison/projects': [{}],
   'GET /api/v2/company-comparison/pairs': [{}],
@@ -240,6 +247,7 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'GET /metrics': [{}],
   'GET /api/v2/organisations/me/members': [{}],
   'PATCH /api/v2/pursuits/settings': [{ body: { template: ['ของฉัน'] } }],
+  'PATCH /api/v2/qualifications': [{ body: { capital: 1 } }],
   'POST /api/v2/organisations/me/leave': [{}],
   'POST /api/v2/organisations/me/invitations': [{ body: { email: 'canary@colleague.example', role: 'member_user' } }],
   'GET /api/v2/invitations/:token': [{ params: { token: 'hash' } }],

@@ -37,11 +37,16 @@ const SEEN_BY_A = [
   '/projects',
   '/projects/:id',
   '/projects/:id/documents',
+  '/who-wins/projects',
   '/pursuits',
   '/pursuits/:id',
   '/pursuits/settings',
+<<<<<<< HEAD
   '/results',
   '/results/file',
+=======
+  '/qualifications',
+>>>>>>> main
   '/documents/:id',
   '/projects/exports/:id/file',
   '/budgets/summary',
