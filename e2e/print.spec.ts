@@ -60,7 +60,6 @@ test('the printed report has the filter in words and every row of the page with 
   await expect(page.getByRole('complementary', { name: 'ดูย่อโครงการ' })).toBeVisible()
 })
 
-<<<<<<< HEAD
 test('the results are one sheet of A4 with every figure, and no button on it', async ({ page }) => {
   await signIn(page, MANAGER)
   const ids = await projectIds(page)
@@ -77,7 +76,8 @@ test('the results are one sheet of A4 with every figure, and no button on it', a
   expect(sheets.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
   const [, width, height] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(sheets) ?? []
   expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([842, 595])
-=======
+})
+
 test('who wins is one sheet of A4 on its side: question, three figures, ranking, prices, map, when and from what', async ({
   page,
 }) => {
@@ -89,5 +89,4 @@ test('who wins is one sheet of A4 on its side: question, three figures, ranking,
   expect(await besideTheSheet(page)).toEqual([])
   const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(sheets.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
->>>>>>> main
 })

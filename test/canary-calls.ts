@@ -138,16 +138,13 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
     { query: { organisation_id: organisation } },
   ],
   'GET /api/v2/pursuits/settings': ({ organisation }) => [{ query: { organisation_id: organisation } }],
-<<<<<<< HEAD
   'GET /api/v2/results': ({ organisation }) => [{ query: { all: 'true', organisation_id: organisation } }],
   'GET /api/v2/results/rows': ({ user, organisation }) => [
     { query: { all: 'true', rows: 'pursued', organisation_id: organisation } },
     { query: { all: 'true', rows: 'pursued', group: 'owner', key: user } },
   ],
   'GET /api/v2/results/file': ({ organisation }) => [{ query: { all: 'true', organisation_id: organisation } }],
-=======
   'GET /api/v2/qualifications': ({ organisation }) => [{ query: { organisation_id: organisation } }],
->>>>>>> main
   'GET /api/v2/projects/:id': ({ project }) => at(project),
   'GET /api/v2/projects/:id/similar-prices': ({ project }) => at(project),
   'GET /api/v2/projects/:id/linked': ({ project }) => at(project),

@@ -261,11 +261,8 @@ export async function buildApp({
       calendarFeedRoutes(scope, context)
       projectRoutes(scope, context)
       pursuitRoutes(scope, context)
-<<<<<<< HEAD
       resultsRoutes(scope, context)
-=======
       qualificationRoutes(scope, context)
->>>>>>> main
       const { folder, quotaBytes } = documentSettings(settings)
       const documents = { ...context, store: createFolderStore(folder), quotaBytes }
       documentRoutes(scope, documents)

@@ -41,12 +41,9 @@ const SEEN_BY_A = [
   '/pursuits',
   '/pursuits/:id',
   '/pursuits/settings',
-<<<<<<< HEAD
   '/results',
   '/results/file',
-=======
   '/qualifications',
->>>>>>> main
   '/documents/:id',
   '/projects/exports/:id/file',
   '/budgets/summary',

@@ -25,11 +25,8 @@ const MADE_ANEW = [
   '/api/v2/organisations/me/logs/export',
   '/api/v2/company-comparison/file',
   '/api/v2/company-files/list',
-<<<<<<< HEAD
   '/api/v2/results/file',
-=======
   '/api/v2/who-wins/file',
->>>>>>> main
 ]
 
 onOneEngine('HTTP rules', (makeDb) => {
