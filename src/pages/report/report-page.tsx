@@ -224,6 +224,7 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
                     rows={rows}
                     tools={tools}
                     search={search}
+                    packaged={packaged.search}
                     user={user}
                     isTable={isTable}
                     change={change}
@@ -247,7 +248,7 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
               <ReportBulk tools={tools} search={packaged.search} total={page.total_project} />
             </LazyBoundary>
           )}
-          {page && (
+          {page && search.view === undefined && (
             <ReportPager
               page={search.page ?? 1}
               pageSize={search.page_size ?? REPORT_DEFAULT_PAGE_SIZE}
