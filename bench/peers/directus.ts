@@ -4,7 +4,7 @@ import type { PeerPlace } from './install.ts'
 import { inGroups } from './limits.ts'
 import { type Asked, fetched, PAGE_SIZE, type Question } from './questions.ts'
 
-const EMAIL = 'admin@example.com'
+const EMAIL = 'owner@peers.example'
 const START_MS = 240_000
 
 /** Starts an installed Directus on the database that holds `projects`, and signs in as its administrator, who has no rules to look at. */
