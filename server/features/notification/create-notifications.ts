@@ -6,8 +6,10 @@ import {
   insertDocumentCompared,
   insertDocumentFound,
   insertExportReady,
+  insertJoinRequested,
   insertUpdates,
   insertWarnings,
+  type JoinRequested,
   type ReadyExport,
 } from './queries.ts'
 
@@ -57,4 +59,12 @@ export function notifyDocumentFound(
   { at, ...found }: FoundInDocument & { readonly at: Date },
 ): Promise<boolean> {
   return insertDocumentFound(tx, found, at)
+}
+
+/** Tells the super users of an organisation that somebody asks to be let in; once for each request. */
+export async function notifyJoinRequested(
+  tx: Db,
+  { at, ...request }: JoinRequested & { readonly at: Date },
+): Promise<void> {
+  await insertJoinRequested(tx, request, at)
 }

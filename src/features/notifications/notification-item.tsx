@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   MessageSquareText,
   RefreshCw,
+  UserPlus,
 } from 'lucide-react'
 import { fieldChangeText } from '#contract/project/field-change-text.ts'
 import { daysBetween, formatThaiDate, formatThaiDateShort } from '#contract/thai/thai-date.ts'
@@ -77,6 +78,7 @@ export function notificationText(
   if (type === 'Mentioned') return { text: 'เพื่อนร่วมงานเรียกคุณในโน้ต', tone: 'plain', struck: false }
   if (type === 'Document_compared')
     return { text: `${kind === 'tor' ? 'TOR ' : 'เอกสาร'}เปลี่ยน ${count} ข้อ`, tone: 'plain', struck: false }
+  if (type === 'Join_requested') return { text: 'ขอเข้าร่วมทีม รอคำตอบจากคุณ', tone: 'soon', struck: false }
   if (type === 'Document_changed') return { text: 'เอกสารของประกาศมีฉบับใหม่', tone: 'plain', struck: false }
   if (type === 'Document_found')
     return { text: filter ? `พบในเอกสาร ตามตัวกรอง ${filter.name}` : 'พบในเอกสาร', tone: 'plain', struck: false }
@@ -117,6 +119,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   Document_compared: FileDiff,
   Document_changed: FileDiff,
   Document_found: FileSearch,
+  Join_requested: UserPlus,
 }
 const TONES: Record<NotificationWords['tone'], string> = {
   plain: 'text-accent-ink',
@@ -174,15 +177,16 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
       )}
     </>
   )
-  if (projectId !== null) {
+  const href = hrefOf(notification)
+  if (href !== undefined) {
     return (
       <a
         data-notification
         data-autofocus={isFirst || undefined}
-        href={hrefOf(notification, projectId)}
+        href={href}
         target="_blank"
         rel="noopener"
-        title="เปิดหน้าโครงการในแท็บใหม่"
+        title={projectId === null ? undefined : 'เปิดหน้าโครงการในแท็บใหม่'}
         onClick={() => markRead(notification)}
         // The middle button opens it too.
         onAuxClick={({ button }) => button === 1 && markRead(notification)}
@@ -209,15 +213,18 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
   )
 }
 
-/** The comparison while its document is kept, the documents where another came or something was found in one, else the project. */
-const hrefOf = ({ type, document_id: id, filter }: Notification, projectId: string) =>
-  id === undefined
+/** The comparison while its document is kept, the documents where another came or something was found in one, else the project; where requests are decided. Undefined for a file. */
+function hrefOf({ type, document_id: id, project_id: projectId, filter }: Notification): string | undefined {
+  if (type === 'Join_requested') return '/settings?tab=team'
+  if (projectId === null) return undefined
+  return id === undefined
     ? projectHref(projectId, {
         ...((type === 'Document_changed' || type === 'Document_found') && { tab: 'files' as const }),
         // Its page then shows the passages.
         ...(filter?.words !== undefined && { from: { document_text__in: filter.words } }),
       })
     : `/report/${encodeURIComponent(projectId)}/documents/${encodeURIComponent(id)}?compare=auto`
+}
 
 /** Old → new in one line, where the name of the field gives way first; the whole of it on hover. */
 function Change({ notification }: { notification: Notification }) {
