@@ -42,6 +42,7 @@ const NO_CONTEXT = {
   hidden: new Set<string>(),
   sinceVisit: new Set<string>(),
   isMeant: () => false,
+  isInDocuments: () => false,
 }
 
 /**

@@ -29,7 +29,12 @@ export const winsQuerystring = z.looseObject(
 )
 
 /** Filters that speak of an organisation's own matches or of a user's marks: of the whole market they say nothing. */
-const OURS: readonly ReportParamName[] = [...REPORT_PERSONAL_PARAMS, 'project_change_status__in', 'ai_deep_search__in']
+const OURS: readonly ReportParamName[] = [
+  ...REPORT_PERSONAL_PARAMS,
+  'project_change_status__in',
+  'ai_deep_search__in',
+  'document_text__in',
+]
 
 /** Reads a search as the report does; of the whole market it refuses filters that only our projects have, which would otherwise widen it in silence. */
 export function readWinsInput(query: unknown): { readonly search: ReportSearch; readonly ignored: readonly string[] } {

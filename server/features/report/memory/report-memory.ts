@@ -190,7 +190,11 @@ export class ReportMemory {
       return undefined
     }
     const held = wholeOf(projects)
-    const question = questionOf(search, { ...scope, visit: undefined }, { projects, held, places: NO_PLACES })
+    const question = questionOf(
+      search,
+      { ...scope, visit: undefined },
+      { projects, held, places: NO_PLACES, documents: undefined },
+    )
     return {
       held,
       standing,
