@@ -1,5 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
+import { DOCUMENT_SOURCE } from '#contract/project/fact-source.ts'
 import type { MatchReason } from '#contract/report/report.ts'
 import type { ReportSortField } from '#contract/report/report-columns.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
@@ -66,6 +67,8 @@ export type StoredRow = {
   attachments: { name: string; url: string; step: string; published_date: string | null }[] | null
   is_archived: boolean
   is_sme: boolean
+  /** Absent where rows are not those of a report. */
+  from_documents?: { field: string; page: number }[] | null
   /** What a search by meaning found in it. */
   deep: DeepScore | null
 }
@@ -108,6 +111,11 @@ const CHANGES = sql`select json_agg(json_build_object('field', x.field, 'old', x
 export const ATTACHMENTS = sql`select json_agg(json_build_object('name', a.name, 'url', a.url, 'step', a.step, 'published_date', a.published_on) order by a.published_on nulls first, a.url)
   from attachments a where a.project_id = m.project_id`
 
+/** Fields that a document filled, with its page (decision 0077). */
+export const FROM_DOCUMENTS = sql`select json_agg(json_build_object('field', v.fact, 'page', v.told -> 'page') order by v.fact)
+  from document_values v join field_sources f on f.project_id = v.project_id
+  where v.project_id = m.project_id and f.fields -> v.fact ->> 0 = ${DOCUMENT_SOURCE}`
+
 /** Why the row matched: the entries that matching wrote down, as they are now; one deleted since is gone. */
 const reasons = (organisationId: number) => sql`
   select json_agg(json_build_object('list', k.list, 'word', k.word, 'group', g.name, 'terms', (
@@ -139,7 +147,7 @@ export function rowsSql(organisationId: number, picked: Sql, order: Sql, change 
   return sql`
     select m.project_id, x.change, case when x.change = 2 then (${CHANGES}) end as changes, m.matched_words, m.matched_by,
       (${reasons(organisationId)}) as match_reasons, (${rescuedFrom(organisationId)}) as rescued_from, ${PROJECT_COLUMNS},
-      (${ATTACHMENTS}) as attachments
+      (${ATTACHMENTS}) as attachments, (${FROM_DOCUMENTS}) as from_documents
     from (${picked}) page
     join project_matches m on m.organisation_id = ${organisationId}::int and m.project_id = page.project_id
     join projects p on p.project_id = m.project_id
