@@ -55,7 +55,9 @@ onEachEngine('facts of documents in empty fields', (makeDb) => {
   afterAll(() => app.close())
 
   const switchOn = (...facts: readonly string[]) =>
-    db.script(facts.map((fact) => `insert into fact_switches values ('${fact}', true, 1, now(), 'operator', 0);`).join(''))
+    db.script(
+      facts.map((fact) => `insert into fact_switches values ('${fact}', true, 1, now(), 'operator', 0);`).join(''),
+    )
   /** A document of e-GP that was read. */
   const read = async (
     hash: string,
@@ -80,7 +82,8 @@ onEachEngine('facts of documents in empty fields', (makeDb) => {
   const ask = async <T>(path: string): Promise<T> =>
     (await app.inject({ url: `/api/v2/${path}`, headers: member.headers })).json()
   const detail = (id = '1') => ask<ProjectDetail>(`projects/${id}`)
-  const rows = async () => (await ask<ReportPage>('projects')).results.toSorted((a, b) => (a.project_id < b.project_id ? -1 : 1))
+  const rows = async () =>
+    (await ask<ReportPage>('projects')).results.toSorted((a, b) => (a.project_id < b.project_id ? -1 : 1))
 
   test('empty fields are filled, with their source and page in report and project; nothing of kinds that are off', async () => {
     await switchOn('reference_price', 'bid_window')

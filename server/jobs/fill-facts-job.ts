@@ -47,7 +47,9 @@ export const fillFactsJob = defineJob<{ projects: string[] | null }>({
       const source = sourceOf(records)
       const fingerprint = fingerprintOf(records, now())
       try {
-        await asOnlyLoader(db, (lease) => runLoad(db, lease, source, { ...load, signal, origin: 'documents', fingerprint }))
+        await asOnlyLoader(db, (lease) =>
+          runLoad(db, lease, source, { ...load, signal, origin: 'documents', fingerprint }),
+        )
       } catch (error) {
         if (!(error instanceof LoadBusy)) throw error
         throw new JobPostponed(new Date(now().getTime() + LOOK_AGAIN_MS))

@@ -110,8 +110,15 @@ test('a better source that says the same takes the fact over, an equal one does 
 test('a document fills what is empty, leaves what the feed said, and gives way to whoever says it later', () => {
   const read = { submissionEndsOn: '2026-06-20', submissionTime: '09:00-12:00', estimateSatang: 500 }
   const filled = after(['egp-rss', INVITED], ['egp-document', read])
-  expect(filled.row).toMatchObject({ submission_ends_on: '2026-06-20', submission_time: '09:00-12:00', estimate_satang: 500 })
-  expect(filled.fieldSources).toEqual({ submission_end_date: ['egp-document', 2], estimate_budget: ['egp-document', 2] })
+  expect(filled.row).toMatchObject({
+    submission_ends_on: '2026-06-20',
+    submission_time: '09:00-12:00',
+    estimate_satang: 500,
+  })
+  expect(filled.fieldSources).toEqual({
+    submission_end_date: ['egp-document', 2],
+    estimate_budget: ['egp-document', 2],
+  })
   const day = { ...INVITED, submissionEndsOn: '2026-06-22' }
   expect(after(['egp-rss', day], ['egp-document', read]).row).toMatchObject({
     submission_ends_on: '2026-06-22',

@@ -1,4 +1,10 @@
-import { DOCUMENT_SOURCE, placeOf, SOURCED_FACT_NAMES, SOURCED_FACTS, type SourcedFact } from '#contract/project/fact-source.ts'
+import {
+  DOCUMENT_SOURCE,
+  placeOf,
+  SOURCED_FACT_NAMES,
+  SOURCED_FACTS,
+  type SourcedFact,
+} from '#contract/project/fact-source.ts'
 import type { FeedRecord } from '../feed-source.ts'
 import type { FieldSources, KnownProject, ProjectRow } from '../project-row.ts'
 import { statusCode } from '../vocabulary.ts'
