@@ -108,6 +108,13 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   // Words to begin with are grouped by what registration asked.
   'server/features/starter-word/': ['server/features/registration/'],
   'server/features/user/': ['server/features/notification/'],
+  // Which projects is the report's to say, who won them what the pages of companies say; files that are taken home are audited.
+  'server/features/who-wins/': [
+    'server/features/company/',
+    'server/features/demo/',
+    'server/features/report/',
+    'server/features/usage-log/',
+  ],
   // The dialog shows what the word would do, and asks whether the lists are open.
   'src/features/exclude-word/': ['src/features/keyword-impact/', 'src/features/keywords/'],
   // Beside a word stand what it would do and its terms; empty lists begin with a screen of the menu.

@@ -195,6 +195,9 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'GET /api/v2/company-files/company': { who: 'companiesOwn', bare: 400 },
   'GET /api/v2/company-suggestions': { who: 'companies', bare: 200 },
   'GET /api/v2/company-winners': { who: 'companies', bare: 200 },
+  'GET /api/v2/who-wins': { who: 'companies', bare: 200 },
+  'GET /api/v2/who-wins/projects': { who: 'companies', bare: 200 },
+  'GET /api/v2/who-wins/file': { who: 'companiesOwn', bare: 200 },
   'GET /api/v2/projects/:id/documents': { who: 'report', bare: 404 },
   'POST /api/v2/projects/:id/documents': {
     who: 'reportOwn',

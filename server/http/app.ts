@@ -60,6 +60,8 @@ import { shortLinkRoutes } from '#server/features/short-link/routes.ts'
 import { starterWordRoutes } from '#server/features/starter-word/routes.ts'
 import { usageLogRoutes } from '#server/features/usage-log/routes.ts'
 import { userRoutes } from '#server/features/user/routes.ts'
+import { whoWinsRoutes } from '#server/features/who-wins/routes.ts'
+import { whoWinsFileRoutes } from '#server/features/who-wins/routes-file.ts'
 import { warmPasswordHash } from '#server/route/password-hash.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
@@ -67,7 +69,7 @@ import { answerProblems, answerUnknownAddresses } from './answer-problems.ts'
 import { type ClientFiles, serveClient } from './client-files.ts'
 import { createDiskWatch } from './disk-watch.ts'
 import { guardRequests, requireSession, watchRequests } from './guard-requests.ts'
-import { holdBudgetTexts, holdCompanies, holdReport } from './held-memory.ts'
+import { holdAwards, holdBudgetTexts, holdCompanies, holdReport } from './held-memory.ts'
 import { baseUrlOf, DEFAULT_LIMITS, documentSettings, type HttpSettings, outgoingMail } from './http-settings.ts'
 import { createCostlyWork, takeTurns } from './limit/costly-routes.ts'
 import { createDrain, type Drain, endConnectionsWhile } from './limit/drain.ts'
@@ -266,6 +268,9 @@ export async function buildApp({
       documentComparisonRoutes(scope, documents)
       budgetRoutes(scope, { ...context, texts: holdBudgetTexts(app, db, settings.reportMemoryMb) })
       const companies = { ...context, memory: holdCompanies(app, db, settings.reportMemoryMb) }
+      const awards = holdAwards(app, db, { report: memory, companies: companies.memory }, settings.reportMemoryMb)
+      whoWinsRoutes(scope, { ...context, memory: awards })
+      whoWinsFileRoutes(scope, { ...context, memory: awards })
       companyListRoutes(scope, companies)
       companyRoutes(scope, context)
       companyFileRoutes(scope, context)

@@ -37,6 +37,7 @@ const SEEN_BY_A = [
   '/projects',
   '/projects/:id',
   '/projects/:id/documents',
+  '/who-wins/projects',
   '/pursuits',
   '/pursuits/:id',
   '/pursuits/settings',

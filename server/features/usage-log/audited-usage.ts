@@ -143,6 +143,7 @@ const documentLine = (description: string, { name, project }: AuditDetail): Usag
 /** Which file it was: the report's, a list of companies, one company, or a comparison. */
 function fetchedFile({ list, companies }: AuditDetail): string {
   if (list === 'companies') return 'ดาวน์โหลดรายชื่อบริษัท'
+  if (list === 'who_wins') return 'ดาวน์โหลดตัวเลขใครชนะ'
   if (companies === undefined) return 'ดาวน์โหลดไฟล์ที่ส่งออก'
   return texts(companies).length === 1 ? 'ดาวน์โหลดข้อมูลบริษัท' : 'ดาวน์โหลดการเปรียบเทียบบริษัท'
 }
