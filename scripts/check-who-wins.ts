@@ -44,22 +44,8 @@ function random(seed: number): () => number {
   }
 }
 
-const WORDS = [
-  'กล้องวงจรปิด',
-  'ถนน',
-  'คอมพิวเตอร์',
-  'อาคาร',
-  'รถ',
-  'ยา',
-  'น้ำ',
-  'โรงพยาบาล',
-  'ระบบ',
-  'ปรับปรุง',
-  'เครื่อง',
-  'แอสฟัลท์',
-  'ไฟฟ้า',
-  'ห้อง',
-]
+/** Words that everybody spells in one way: which spellings a search finds beside them is the tests of the search. */
+const WORDS = ['ถนน', 'คอมพิวเตอร์', 'อาคาร', 'ระบบ', 'คลอง', 'โรงพยาบาล', 'คอนกรีต', 'สะพาน', 'สนาม', 'วงจรปิด']
 const SIDES = [100_000, 500_000, 1_000_000, 3_000_000, 10_000_000, 50_000_000]
 
 function randomQuestions(): Question[] {
