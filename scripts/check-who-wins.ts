@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { WhoWins } from '#contract/report/who-wins.ts'
 import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
@@ -188,10 +189,13 @@ await inOwnDatabase(async (db) => {
   try {
     const { headers } = await signIn(app, 'manager@tharamek.example')
     for (const { what, query, finds } of [...randomQuestions(), ...trapQuestions(projects)]) {
-      const answer = await app.inject({
-        url: `/api/v2/who-wins?${new URLSearchParams({ ...query, market: 'true' })}`,
-        headers,
-      })
+      const url = `/api/v2/who-wins?${new URLSearchParams({ ...query, market: 'true' })}`
+      let answer = await app.inject({ url, headers })
+      // The first ones come while the file is read into memory.
+      for (let again = 0; answer.statusCode === 503 && again < 30; again += 1) {
+        await setTimeout(2_000)
+        answer = await app.inject({ url, headers })
+      }
       if (answer.statusCode !== 200) throw new Error(`${what}: ${answer.statusCode} ${answer.body}`)
       const shown = answer.json<WhoWins>()
       const own = ownFigures(projects.filter(finds))
