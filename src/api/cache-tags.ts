@@ -79,7 +79,7 @@ const TAGS = {
   },
   pursuits: {
     entries: under(...pursuitKeys.all),
-    dependents: any(under(...pursuitKeys.lists), isCalendar),
+    dependents: any(under(...pursuitKeys.lists), isCalendar, under(...pursuitKeys.all, 'results')),
     quietMs: 1000,
   },
   // A section too large for one answer brings the rest when these are decided.
