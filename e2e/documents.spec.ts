@@ -62,19 +62,37 @@ test('a dropped document is read, opened, searched by keys and left', async ({ p
   expect(errors).toEqual([])
 })
 
-test('the report finds a project by words of its documents, and its page says where they stand', async ({ page }) => {
+test('pages grow and shrink by keys, stand in a rail of small ones, and are printed as we draw them', async ({
+  page,
+}) => {
+  // The dialog of the browser would wait for somebody.
+  await page.addInitScript(() => {
+    window.print = () => {
+      const sheets = [...document.querySelectorAll<HTMLCanvasElement>('[data-document-sheet] canvas')]
+      document.body.dataset.printed = sheets.map(({ width, height }) => `${width}x${height > width}`).join(' ')
+    }
+  })
   await openDocuments(page)
-  await drop(page, 'found.pdf')
-  await page.goto(`/report?${new URLSearchParams({ document_text__in: 'เลขที่ found.pdf##หลักประกัน<<ไม่มีคำนี้' })}`)
-  await expect(page.getByLabel('ค้นใน', { exact: false }).first()).toContainText('ในเอกสาร')
-  const links = page.locator('a[data-project-link]')
-  await expect(links).toHaveCount(1)
-  await links.first().click()
-  const found = page.getByRole('region', { name: 'พบในเอกสาร' })
-  await expect(found.getByRole('link')).not.toHaveCount(0)
-  await found.getByRole('link', { name: /found\.pdf หน้า 2/ }).click()
-  await expect(page).toHaveURL(/documents\/.+page=2/)
-  await expect(page.locator('#page-2[data-drawn]')).toBeInViewport({ timeout: 30_000 })
+  await drop(page, 'zoom.pdf')
+  const width = () => page.locator('#page-1').evaluate((one) => one.getBoundingClientRect().width)
+  const before = await width()
+  await page.keyboard.press('+')
+  await page.keyboard.press('+')
+  await expect(page.getByText('150%', { exact: true })).toBeVisible()
+  expect((await width()) / before).toBeCloseTo(1.5, 1)
+  await page.keyboard.press('-')
+  await expect(page.getByText('125%', { exact: true })).toBeVisible()
+  await page.keyboard.press('0')
+  await expect(page.getByText('100%', { exact: true })).toBeVisible()
+  const rail = page.getByRole('list', { name: 'หน้าทั้งหมด' })
+  await expect(rail.getByRole('button')).toHaveCount(3)
+  await expect(rail.locator('[data-drawn]')).toHaveCount(3)
+  await rail.getByRole('button', { name: 'หน้า 3' }).click()
+  await expect(page.locator('#page-3')).toBeInViewport()
+  await expect(rail.getByRole('button', { name: 'หน้า 3' })).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('button', { name: 'พิมพ์เอกสาร' }).click()
+  await expect(page.locator('body')).toHaveAttribute('data-printed', '1240xtrue 1240xtrue 1240xtrue')
+  await expect(page.locator('[data-document-sheet]')).toHaveCount(0)
 })
 
 test.describe('on a phone', () => {
