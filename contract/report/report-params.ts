@@ -8,9 +8,8 @@ import { REPORT_SORT_FIELDS } from './report-columns.ts'
 import { REPORT_VIEWS, WIN_RANKS } from './report-view.ts'
 
 /**
- * The report's query parameters: one catalogue, one parser and one printer for the address bar, the API call,
- * the saved filter and the mail link. Names are the API's own (specification section 7); the order below is the order
- * in which they are printed, so equal filters give equal links. Defaults are left out.
+ * The report's query parameters: one catalogue, one parser and one printer for the address bar, the API call, the saved filter and the mail link. Names are
+ * the API's own (specification section 7); the order below is the order in which they are printed, so equal filters give equal links. Defaults are left out.
  */
 
 /** Values joined with `||`; one leading `<<` means "is not". */
@@ -262,9 +261,8 @@ export type IgnoredParam = { readonly name: string; readonly value: string; read
 export type ParsedReportSearch = { readonly search: ReportSearch; readonly ignored: readonly IgnoredParam[] }
 
 /**
- * Reads flat name → text pairs (already percent-decoded once) into a typed search. Never throws.
- * What it cannot read is left out of `search` and named in `ignored`: the browser shows that as a notice,
- * the server answers 400 for invalid values, so that a result is never widened in silence.
+ * Reads flat name → text pairs (already percent-decoded once) into a typed search. Never throws. What it cannot read is left out of `search` and named in
+ * `ignored`: the browser shows that as a notice, the server answers 400 for invalid values, so that a result is never widened in silence.
  */
 export function parseReportSearch(flat: Readonly<Record<string, string>>): ParsedReportSearch {
   const search: Record<string, unknown> = {}
