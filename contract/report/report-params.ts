@@ -84,6 +84,10 @@ export const REPORT_PARAMS = [
   { name: 'project_label__in', kind: 'list', th: 'ป้ายกำกับ' },
   { name: 'project_hidden', kind: 'flag', th: 'ที่ซ่อนไว้' },
   { name: 'project_since_visit', kind: 'flag', th: 'ใหม่หรืออัปเดตตั้งแต่ครั้งก่อน' },
+  // The team's work, of every member alike: ids of stages, numbers of members. Our own, beside the specification's.
+  { name: 'pursuit_stage__in', kind: 'list', th: 'ขั้นของงาน', accepts: (value) => /^[\w-]{1,40}$/.test(value) },
+  { name: 'pursuit_owner__in', kind: 'list', th: 'ผู้ดูแล', accepts: (value) => /^(none|\d{1,9})$/.test(value) },
+  { name: 'pursuit_has_notes', kind: 'flag', th: 'มีโน้ตของทีม' },
   { name: 'ordering', kind: 'ordering', th: 'เรียงตาม' },
   { name: 'page', kind: 'count', th: 'หน้า' },
   { name: 'page_size', kind: 'count', th: 'จำนวนต่อหน้า' },
@@ -127,6 +131,14 @@ export const REPORT_PAGE_SIZES = [20, 50, 100] as const
 export const REPORT_DEFAULT_PAGE_SIZE = 50
 /** Value of `project_label__in` for projects that carry no label. */
 export const NO_LABEL = 'none'
+/** Value of `pursuit_stage__in` for projects that are not on the board, and of `pursuit_owner__in` for those that nobody looks after. */
+export const NOT_PURSUED = 'none'
+/** Parameters about what the team does: the same for all members, and of no meaning to another organisation. */
+export const PURSUIT_PARAMS = [
+  'pursuit_stage__in',
+  'pursuit_owner__in',
+  'pursuit_has_notes',
+] as const satisfies readonly ReportParamName[]
 
 /** Most values in one list, longest value, and the largest page; past these a parameter is refused, not cut. */
 const MAX_VALUES = 200

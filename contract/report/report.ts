@@ -56,7 +56,7 @@ export const deepSearchSchema = z.object({
 })
 export type DeepSearch = z.output<typeof deepSearchSchema>
 
-/** One row of the report: the 25 columns, why it matched, and what changed. */
+/** One row of the report: the columns, why it matched, and what changed. */
 export const reportRowSchema = z.object({
   project_id: z.string(),
   change_status: z.enum(['new', 'updated', 'no_change']),
@@ -100,6 +100,18 @@ export const reportRowSchema = z.object({
   attachments: z.array(attachmentSchema),
   is_archived: z.boolean(),
   is_sme: z.boolean(),
+  /** What the team does about it; null while it is neither on the board nor has a note. */
+  pursuit: z.nullable(
+    z.object({
+      /** Id and name of its stage; null where there are only notes. */
+      stage: z.nullable(z.string()),
+      stage_name: z.nullable(z.string()),
+      /** Number and name of the member who looks after it. */
+      owner: z.nullable(z.number()),
+      owner_name: z.nullable(z.string()),
+      notes: z.number(),
+    }),
+  ),
 })
 export type ReportRow = z.output<typeof reportRowSchema>
 

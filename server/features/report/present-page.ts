@@ -53,6 +53,7 @@ export function presentRow(row: StoredRow): ReportRow {
     attachments: row.attachments ?? [],
     is_archived: row.is_archived,
     is_sme: row.is_sme,
+    pursuit: row.pursuit,
   }
 }
 

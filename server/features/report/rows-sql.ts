@@ -1,33 +1,36 @@
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
-import type { MatchReason } from '#contract/report/report.ts'
+import type { MatchReason, ReportRow } from '#contract/report/report.ts'
 import type { ReportSortField } from '#contract/report/report-columns.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { inLatestLoads } from '#server/features/matching/latest-loads.ts'
 import type { DeepScore } from './deep-hits.ts'
 import { CHANGE_NUMBER } from './filter-sql.ts'
+import { noteCount, pursuitOf, stagePlace } from './pursuit-sql.ts'
 
 /** What each sort field sorts by; a field that stands here is all that `ordering` can reach. */
 const SORT_SQL = {
-  project_budget: sql`m.budget_satang`,
-  project_estimate_budget: sql`m.estimate_satang`,
-  project_winner_budget: sql`m.winner_satang`,
-  draft_published_date: sql`m.draft_published_on`,
-  draft_discussion_end_date: sql`m.draft_discussion_ends_on`,
-  bidding_invite_date: sql`m.bidding_invited_on`,
-  submission_end_date: sql`m.submission_ends_on`,
-} satisfies Record<ReportSortField, Sql>
+  project_budget: () => sql`m.budget_satang`,
+  project_estimate_budget: () => sql`m.estimate_satang`,
+  project_winner_budget: () => sql`m.winner_satang`,
+  draft_published_date: () => sql`m.draft_published_on`,
+  draft_discussion_end_date: () => sql`m.draft_discussion_ends_on`,
+  bidding_invite_date: () => sql`m.bidding_invited_on`,
+  submission_end_date: () => sql`m.submission_ends_on`,
+  pursuit_stage: stagePlace,
+  pursuit_notes: noteCount,
+} satisfies Record<ReportSortField, (organisationId: number) => Sql>
 
 /**
  * `order by` list for the `ordering` parameter, such as `-project_budget`; absent = newest movement first, of a search by meaning the
  * closest first (`deep_score` of `matchesOf`) and of equally close ones the newest.
  * Unknown values stand last both ways, and the project id makes the order total, so that pages neither skip nor repeat.
  */
-export function orderSql({ ordering, ai_deep_search__in: meant }: ReportSearch): Sql {
+export function orderSql({ ordering, ai_deep_search__in: meant }: ReportSearch, organisationId: number): Sql {
   const newest = sql`m.movement_on desc nulls last, m.project_id`
   if (ordering === undefined) return meant ? sql`m.deep_score desc, ${newest}` : newest
   const descending = ordering.startsWith('-')
-  const column = SORT_SQL[(descending ? ordering.slice(1) : ordering) as ReportSortField]
+  const column = SORT_SQL[(descending ? ordering.slice(1) : ordering) as ReportSortField](organisationId)
   return descending ? sql`${column} desc nulls last, m.project_id` : sql`${column} asc nulls last, m.project_id`
 }
 
@@ -66,6 +69,7 @@ export type StoredRow = {
   attachments: { name: string; url: string; step: string; published_date: string | null }[] | null
   is_archived: boolean
   is_sme: boolean
+  pursuit: ReportRow['pursuit']
   /** What a search by meaning found in it. */
   deep: DeepScore | null
 }
@@ -139,7 +143,7 @@ export function rowsSql(organisationId: number, picked: Sql, order: Sql, change 
   return sql`
     select m.project_id, x.change, case when x.change = 2 then (${CHANGES}) end as changes, m.matched_words, m.matched_by,
       (${reasons(organisationId)}) as match_reasons, (${rescuedFrom(organisationId)}) as rescued_from, ${PROJECT_COLUMNS},
-      (${ATTACHMENTS}) as attachments
+      (${ATTACHMENTS}) as attachments, (${pursuitOf(organisationId)}) as pursuit
     from (${picked}) page
     join project_matches m on m.organisation_id = ${organisationId}::int and m.project_id = page.project_id
     join projects p on p.project_id = m.project_id

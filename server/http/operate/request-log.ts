@@ -6,7 +6,15 @@ import { screenAt } from '#contract/screen.ts'
 const isCount = (value: string) => /^\d{1,6}$/.test(value)
 const isFlag = (value: string) => /^(?:true|false|0|1)$/.test(value)
 const isOrdering = (value: string) => REPORT_SORT_FIELDS.some((field) => value === field || value === `-${field}`)
-const FLAGS = ['is_archived', 'check_sme', 'project_bookmark', 'project_hidden', 'project_since_visit', 'queue']
+const FLAGS = [
+  'is_archived',
+  'check_sme',
+  'project_bookmark',
+  'project_hidden',
+  'project_since_visit',
+  'pursuit_has_notes',
+  'queue',
+]
 /**
  * Values that may stand in the log, by parameter. What people look for is their business and not the operator's, and links open accounts
  * (R14, R56): every value that is not named here is hidden, also that of a parameter which comes later.
