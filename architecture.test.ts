@@ -58,8 +58,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/organisation/',
     'server/features/usage-log/',
   ],
-  // What is added and taken away is audited.
-  'server/features/document/': ['server/features/usage-log/'],
+  // What is added and taken away is audited; what documents want is held against what the organisation brings.
+  'server/features/document/': ['server/features/qualification/', 'server/features/usage-log/'],
   // The impact of words is what the matching would do with them.
   'server/features/keyword-impact/': [
     'server/features/keyword/',
@@ -88,6 +88,7 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/project/': ['server/features/demo/', 'server/features/intake/', 'server/features/report/'],
   // A board of a filter holds what the report finds; changed settings are audited.
   'server/features/pursuit/': ['server/features/report/', 'server/features/usage-log/'],
+  'server/features/qualification/': ['server/features/usage-log/'],
   // What a search by meaning found is kept until a matching has changed it.
   // It says when its sources were last asked.
   'server/features/report/': ['server/features/intake/', 'server/features/matching/'],
@@ -107,6 +108,13 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   // Words to begin with are grouped by what registration asked.
   'server/features/starter-word/': ['server/features/registration/'],
   'server/features/user/': ['server/features/notification/'],
+  // Which projects is the report's to say, who won them what the pages of companies say; files that are taken home are audited.
+  'server/features/who-wins/': [
+    'server/features/company/',
+    'server/features/demo/',
+    'server/features/report/',
+    'server/features/usage-log/',
+  ],
   // The dialog shows what the word would do, and asks whether the lists are open.
   'src/features/exclude-word/': ['src/features/keyword-impact/', 'src/features/keywords/'],
   // Beside a word stand what it would do and its terms; empty lists begin with a screen of the menu.

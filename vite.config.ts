@@ -40,6 +40,8 @@ const PHONE = [
 const ON_ROWS_AND_CARDS = /lucide-react.dist.esm.icons.(external-link|arrow-down|chevrons-up-down)\./
 /** What it draws on wider windows: a phone would load 22 kB for nothing. */
 const DESK = ['src/pages/report/results-table.tsx']
+/** The filters: beside the table of a desk, and on a phone in a sheet that a press opens. */
+const PANEL = ['src/pages/report/filter/counted-panel.tsx']
 /** A package whose one entry names hundreds of modules: what it imports says nothing about what is used. */
 const BARREL = /node_modules.lucide-react/
 
@@ -66,11 +68,12 @@ function behind(entries: readonly string[]) {
 const ofReport = behind(REPORT)
 const ofPhone = behind(PHONE)
 const ofDesk = behind(DESK)
-/** The product's own modules of the table that something else needs too: left with the table they would make a phone load it. */
-const isBesideTable = (id: string, context: Context) =>
+const ofPanel = behind(PANEL)
+/** The product's own modules of the table, or of the filters, that something else needs too: left with it they would make a phone load it. */
+const isBeside = (of: typeof ofDesk, id: string, context: Context) =>
   !id.includes('node_modules') &&
-  ofDesk(id, context) &&
-  context.getModuleInfo(id)!.importers.some((importer) => !ofDesk(importer, context))
+  of(id, context) &&
+  context.getModuleInfo(id)!.importers.some((importer) => !of(importer, context))
 const ofSoon = behind(SOON)
 // The HTTP client stands behind an import() for the sake of /login; every screen behind it asks at once.
 const ofQueries = behind([
@@ -123,7 +126,12 @@ export default defineConfig({
             // What the report draws in its first second, in one piece: the page, and what both rows and cards are made of.
             {
               name: (id, context) =>
-                ofReport(id, context) || isBesideTable(id, context) || ON_ROWS_AND_CARDS.test(id) ? 'interface' : null,
+                ofReport(id, context) ||
+                isBeside(ofDesk, id, context) ||
+                isBeside(ofPanel, id, context) ||
+                ON_ROWS_AND_CARDS.test(id)
+                  ? 'interface'
+                  : null,
               priority: 1,
             },
             // Other screens have tables too, and need nothing of the report's.
@@ -133,6 +141,7 @@ export default defineConfig({
               priority: 0.8,
               test: /@tanstack.(react-virtual|virtual-core)[\\/]|report.table.virtual-rows/,
             },
+            { name: (id, context) => (ofPanel(id, context) ? 'panel' : null), priority: 0.75 },
             { name: (id, context) => (ofPhone(id, context) ? 'phone' : null), priority: 0.7 },
             { name: (id, context) => (ofDesk(id, context) ? 'desk' : null), priority: 0.7 },
             { name: (id, context) => (ofSoon(id, context) ? 'soon' : null), priority: 0.5 },

@@ -104,6 +104,10 @@ const values = {
   saved: fc.constant('x-1'),
   peek: fc.constant('69119284417'),
   queue: fc.constant(true as const),
+  view: fc.constant('who_wins'),
+  market: fc.constant(true as const),
+  rank: fc.constant('wins'),
+  rows: fc.constant('year:2568'),
 }
 const searches: fc.Arbitrary<ReportSearch> = fc.record(values, { requiredKeys: [] })
 

@@ -57,6 +57,8 @@ test.describe('desk', () => {
       LOWER_ROWS,
     )
     await look(page, 'empty', opened(page, '/report?project_budget__range=1,2', EMPTY))
+    await look(page, 'who wins', opened(page, '/report?view=who_wins&market=true', 'งานอยู่ที่ไหน'))
+    await look(page, 'rows of a figure', opened(page, '/report?view=who_wins&market=true&rows=decided', /โครงการที่รู้ผล/))
     expect(violations).toEqual([])
   })
 
@@ -143,6 +145,7 @@ test.describe('phone', () => {
       await page.getByRole('button', { name: 'เมนู', exact: true }).tap()
       await expect(page.getByRole('dialog', { name: 'ตามงาน' })).toBeVisible()
     })
+    await look(page, 'who wins', opened(page, '/report?view=who_wins&market=true', 'งานอยู่ที่ไหน'))
     await look(page, 'empty', opened(page, '/report?project_budget__range=1,2', EMPTY))
     await look(page, 'watch lists', opened(page, '/watch', DAILY))
     const sheet = page.getByRole('dialog', { name: /^เพิ่มใน/ })

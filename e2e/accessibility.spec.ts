@@ -56,6 +56,7 @@ for (const [size, use] of SIZES) {
         'organisation',
         'team',
         'pursuits',
+        'qualification',
       ])
         await look(page, tab, async () => {
           await page.goto(`/settings?tab=${tab}`)

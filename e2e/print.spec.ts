@@ -58,3 +58,16 @@ test('the printed report has the filter in words and every row of the page with 
   await page.emulateMedia({ media: 'screen' })
   await expect(page.getByRole('complementary', { name: 'ดูย่อโครงการ' })).toBeVisible()
 })
+
+test('who wins is one sheet of A4 on its side: question, three figures, ranking, prices, map, when and from what', async ({
+  page,
+}) => {
+  await signIn(page, MANAGER, '/report?view=who_wins&market=true')
+  await expect(page.getByRole('heading', { name: 'อันดับผู้ชนะ', exact: true })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { name: 'ใครชนะ', exact: true })).toBeVisible()
+  await expect(page.getByText(/^ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ/)).toBeVisible()
+  expect(await besideTheSheet(page)).toEqual([])
+  const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(sheets.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+})

@@ -27,11 +27,14 @@ window.addEventListener('load', function () {
 function askEarly(bearer) {
   if (/^\/(login|register|reset-password|mail-link|contact)\b/.test(location.pathname)) return
   var paths = ['users/me', 'organisations/me']
-  if (location.pathname === '/report' && !location.search && !location.hash) paths.unshift('projects', 'projects/facets')
+  // The server computes one after the other: rows and account draw the first screen, the counts come into it.
+  if (location.pathname === '/report' && !location.search && !location.hash) paths = ['projects'].concat(paths, 'projects/facets')
   window.earlyAnswers = { bearer: bearer, answers: {} }
   paths.forEach(function (path) {
     // Behind the styles and the code: as important as those it kept the first paint back by 180 ms.
-    var answer = fetch(location.origin + '/api/v2/' + path, { headers: { authorization: bearer }, priority: 'low' })
+    var headers = { authorization: bearer }
+    if (path === 'projects') headers.prefer = 'attachments=counted'
+    var answer = fetch(location.origin + '/api/v2/' + path, { headers: headers, priority: 'low' })
     // Whoever takes it hears of the failure.
     answer.catch(function () {})
     window.earlyAnswers.answers[path] = answer

@@ -25,6 +25,7 @@ const manifest: Manifest = {
   _phone: group('phone', '_interface', '_cards'),
   _cards: chunk('cards'),
   _desk: group('desk', '_interface'),
+  _panel: group('panel', '_interface'),
   [page('login/login')]: chunk('login', '_shell', '_form'),
   _form: chunk('form'),
   ...Object.fromEntries(PAGES.map((name) => [page(name), chunk(name, '_interface')])),
@@ -50,6 +51,7 @@ test('each screen has what it needs beside the entry, each file once, on phones 
     { file: 'phone.js', media },
     { file: 'cards.js', media },
     { file: 'desk.js', media: '(min-width: 48rem)' },
+    { file: 'panel.js', media: '(min-width: 48rem)' },
   ])
   expect(preloads['/watch']?.map(({ file }) => file)).toEqual([
     'shell.js',

@@ -34,7 +34,7 @@ const CHUNKS: Readonly<Partial<Record<ScreenPath, readonly string[]>>> = {
 /** The report draws cards below this width and a table from it on (`TABLE` in report-results.tsx). */
 const WINDOWS = [
   { media: '(max-width: 47.99rem)', chunks: ['phone'] },
-  { media: '(min-width: 48rem)', chunks: ['desk'] },
+  { media: '(min-width: 48rem)', chunks: ['desk', 'panel'] },
 ] as const
 const WITH_ROWS: readonly string[] = ['/', '/s/{code}', '/report']
 

@@ -195,6 +195,9 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'GET /api/v2/company-files/company': { who: 'companiesOwn', bare: 400 },
   'GET /api/v2/company-suggestions': { who: 'companies', bare: 200 },
   'GET /api/v2/company-winners': { who: 'companies', bare: 200 },
+  'GET /api/v2/who-wins': { who: 'companies', bare: 200 },
+  'GET /api/v2/who-wins/projects': { who: 'companies', bare: 200 },
+  'GET /api/v2/who-wins/file': { who: 'companiesOwn', bare: 200 },
   'GET /api/v2/projects/:id/documents': { who: 'report', bare: 404 },
   'POST /api/v2/projects/:id/documents': {
     who: 'reportOwn',
@@ -215,6 +218,8 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     bare: 400,
     full: { status: 200, body: { template: ['อ่าน TOR'] } },
   },
+  'GET /api/v2/qualifications': { who: 'reportOwn', bare: 200 },
+  'PATCH /api/v2/qualifications': { who: 'superUsers', bare: 400, full: { status: 200, body: { capital: 5_000_000 } } },
   'GET /api/v2/pursuits/:id': { who: 'reportOwn', bare: 404 },
   'PATCH /api/v2/pursuits/:id': {
     who: 'reportOwn',

@@ -20,9 +20,11 @@ export type OwnCompany = {
 export type Sum = { wins: number; value: number }
 export type OwnDiscount = { readonly n: number; readonly weighted: number | null; readonly median: number | null }
 
-type Row = Readonly<
+export type CsvRow = Readonly<
   Record<
     | 'project_id'
+    | 'project_name'
+    | 'contract_date'
     | 'dept_name'
     | 'purchase_method_name'
     | 'project_money'
@@ -40,11 +42,11 @@ type Award = {
   readonly value: number | null
   readonly base: number | null
   readonly isAgainstBudget: boolean
-  readonly project: Row
+  readonly project: CsvRow
 }
 
-export function readCsv(file: string): Row[] {
-  return parse(gunzipSync(readFileSync(file)), { columns: true, bom: true }) as Row[]
+export function readCsv(file: string): CsvRow[] {
+  return parse(gunzipSync(readFileSync(file)), { columns: true, bom: true }) as CsvRow[]
 }
 
 /** Digits, not floating point: 1308608.32 * 100 is no whole number. */
@@ -54,9 +56,9 @@ function satang(text: string | undefined): number | null {
   return Number(baht) * 100 + Number(`${rest}00`.slice(0, 2))
 }
 
-const isPerson = (row: Row) => row.winner.startsWith('บุคคลธรรมดา-')
+const isPerson = (row: CsvRow) => row.winner.startsWith('บุคคลธรรมดา-')
 /** A tax id, else the name without blanks, dots and the words for its legal form; in this file no two forms share a name without tax ids. */
-function companyOf(row: Row): string | undefined {
+function companyOf(row: CsvRow): string | undefined {
   const tin = row.winner_tin
   if (/^(0\d{12}|D\d{12})$/.test(tin) && !/^0+$/.test(tin)) return tin
   const name = row.winner.replaceAll('\u0e4d\u0e32', '\u0e33').replace(/[\s.]/g, '').toLowerCase()
@@ -64,7 +66,7 @@ function companyOf(row: Row): string | undefined {
 }
 
 /** All companies of the rows; natural persons are none. */
-export function ownCompanies(rows: readonly Row[]): OwnCompany[] {
+export function ownCompanies(rows: readonly CsvRow[]): OwnCompany[] {
   const awards: Award[] = []
   for (const contracts of Map.groupBy(rows, (row) => row.project_id).values()) awards.push(...awardsOf(contracts))
   return [...Map.groupBy(awards, (award) => award.company)].map(([company, won]) => {
@@ -85,7 +87,7 @@ export function ownCompanies(rows: readonly Row[]): OwnCompany[] {
 }
 
 /** The rows of one project are its contracts. Every company with one won it, once. */
-function awardsOf(contracts: readonly Row[]): Award[] {
+function awardsOf(contracts: readonly CsvRow[]): Award[] {
   const last = contracts.at(-1)!
   const everybody = new Set(contracts.map(companyOf))
   const total = satang(last.sum_price_agree)

@@ -43,6 +43,15 @@ test('the newest address of e-GP that the data brought goes first, others never'
   expect(egpHref(reportRow({ project_id: '69059390446', attachments }))).toBe('https://process5.gprocurement.go.th/new')
 })
 
+test('a row that only counts its files has the one address that leads', () => {
+  const { attachments: _listed, ...row } = reportRow({ project_id: '69059390446' })
+  const counted = (egp: string | null) => egpHref({ ...row, attachment_summary: { count: 3, egp } })
+  expect(counted('https://process5.gprocurement.go.th/new')).toBe('https://process5.gprocurement.go.th/new')
+  expect(counted(null)).toBe(egpHref(reportRow({ project_id: '69059390446', attachments: [] })))
+  for (const url of ['javascript:alert(1)', 'https://gprocurement.go.th.example/'])
+    expect(counted(url)).toBe(counted(null))
+})
+
 test.each(['69118000001', '00000000003', 'ocds-x-1', '690594409531', '6905944095', '๖๙๐๕๙๔๔๐๙๕๓'])(
   '%s is no number of e-GP: it would open a stranger or nothing',
   (project_id) => {

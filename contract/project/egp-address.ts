@@ -30,17 +30,25 @@ export function safeHref(url: string): string | undefined {
   }
 }
 
-type EgpFacts = Pick<ReportRow, 'project_id' | 'movement' | 'attachments'>
+/** The last of these addresses that lies in e-GP and that a link may open. */
+export function lastInEgp(urls: readonly string[]): string | undefined {
+  for (const url of urls.toReversed()) {
+    const href = safeHref(url)
+    if (href !== undefined && EGP_HOST.test(new URL(href).hostname)) return href
+  }
+  return undefined
+}
+
+type EgpFacts = Pick<ReportRow, 'project_id' | 'movement' | 'attachments' | 'attachment_summary'>
 
 /**
  * Address of a project in e-GP: the newest that the data brought, else the page of its last announcement, which the number alone leads to.
  * Undefined where the number is none of e-GP's, as that of an invented project: it would open a stranger or nothing.
  */
-export function egpHref({ project_id, movement, attachments }: EgpFacts): string | undefined {
+export function egpHref({ project_id, movement, attachments, attachment_summary }: EgpFacts): string | undefined {
   if (!EGP_NUMBER.test(project_id)) return undefined
-  const fromFeed = attachments
-    .flatMap(({ url }) => safeHref(url) ?? [])
-    .findLast((href) => EGP_HOST.test(new URL(href).hostname))
+  const counted = attachment_summary?.egp ?? undefined
+  const fromFeed = lastInEgp(attachments?.map(({ url }) => url) ?? (counted === undefined ? [] : [counted]))
   if (fromFeed !== undefined) return fromFeed
   const page = Object.hasOwn(PAGES, movement) ? PAGES[movement]! : INVITATION
   const question = {

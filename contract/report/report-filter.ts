@@ -154,6 +154,10 @@ const TESTS: TestOf = {
   saved: () => always,
   peek: () => always,
   queue: () => always,
+  view: () => always,
+  market: () => always,
+  rank: () => always,
+  rows: () => always,
 }
 
 /**

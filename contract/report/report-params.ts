@@ -4,6 +4,7 @@ import { fitsDeepSearch } from '../search/deep-search.ts'
 import { type ParsedSearch, parseSearchExpression } from '../search/search-grammar.ts'
 import { readIsoDate } from '../thai/thai-date.ts'
 import { REPORT_SORT_FIELDS } from './report-columns.ts'
+import { REPORT_VIEWS, WIN_RANKS } from './report-view.ts'
 
 /**
  * The report's query parameters: one catalogue, one parser and one printer for the address bar, the API call,
@@ -94,6 +95,11 @@ export const REPORT_PARAMS = [
   { name: 'saved', kind: 'text', th: 'ตัวกรองที่บันทึก' },
   { name: 'peek', kind: 'text', th: 'โครงการที่เปิดดูย่อ' },
   { name: 'queue', kind: 'flag', th: 'ไล่ดูรายการเช้านี้' },
+  // The view of the result, and what the view of the winners asks beside the filters.
+  { name: 'view', kind: 'text', th: 'มุมมอง', accepts: oneOf(REPORT_VIEWS) },
+  { name: 'market', kind: 'flag', th: 'ทั้งตลาด' },
+  { name: 'rank', kind: 'text', th: 'จัดอันดับตาม', accepts: oneOf(WIN_RANKS) },
+  { name: 'rows', kind: 'text', th: 'โครงการของตัวเลข' },
 ] as const satisfies readonly Param[]
 
 type Listed = (typeof REPORT_PARAMS)[number]
@@ -119,6 +125,10 @@ export const REPORT_VIEW_PARAMS: readonly ReportParamName[] = [
   'saved',
   'peek',
   'queue',
+  'view',
+  'market',
+  'rank',
+  'rows',
 ]
 /** Parameters whose meaning depends on who is signed in; a shared link that holds one says so. */
 export const REPORT_PERSONAL_PARAMS: readonly ReportParamName[] = [
@@ -228,7 +238,7 @@ const PARSERS: { [K in ReportParamKind]: (text: string, param: Param) => ValueOf
     if (param.name === 'page_size') return (REPORT_PAGE_SIZES as readonly number[]).includes(value) ? value : undefined
     return value >= 1 && value <= MAX_PAGE ? value : undefined
   },
-  text: (text) => (text.length <= MAX_VALUE_LENGTH ? text : undefined),
+  text: (text, { accepts }) => (text.length <= MAX_VALUE_LENGTH && (accepts?.(text) ?? true) ? text : undefined),
 }
 
 const PRINTERS: { [K in ReportParamKind]: (value: ValueOf[K], param: Param) => string } = {

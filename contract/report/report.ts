@@ -19,6 +19,12 @@ export type FieldChange = z.output<typeof fieldChangeSchema>
 export const attachmentSchema = z.object({ name: z.string(), url: z.string(), step: z.string(), published_date: date })
 export type Attachment = z.output<typeof attachmentSchema>
 
+/**
+ * `Prefer` of `GET /projects` (RFC 7240): each row has `attachment_summary` in place of `attachments`, which are half of the answer and are read where one
+ * of them is to be opened. A server that does not know it answers all of them.
+ */
+export const ATTACHMENTS_COUNTED = 'attachments=counted'
+
 /** One entry of the watch lists that let a project in. */
 export const matchReasonSchema = z.object({
   list: z.enum(['include', 'ai_include', 'deptsub_include']),
@@ -97,7 +103,10 @@ export const reportRowSchema = z.object({
   method_type: z.string(),
   remark: z.nullable(z.string()),
   winner_announce_date: date,
-  attachments: z.array(attachmentSchema),
+  /** Absent where the caller asked for `ATTACHMENTS_COUNTED`. */
+  attachments: z.optional(z.array(attachmentSchema)),
+  /** Then how many there are, and the newest address in e-GP among them. */
+  attachment_summary: z.optional(z.object({ count: z.number(), egp: z.nullable(z.string()) })),
   is_archived: z.boolean(),
   is_sme: z.boolean(),
   /** What the team does about it; null while it is neither on the board nor has a note. */
@@ -114,6 +123,12 @@ export const reportRowSchema = z.object({
   ),
 })
 export type ReportRow = z.output<typeof reportRowSchema>
+
+/** How many files a row has, whether it lists or counts them. */
+export const attachmentCount = ({
+  attachments,
+  attachment_summary: summary,
+}: Pick<ReportRow, 'attachments' | 'attachment_summary'>): number => attachments?.length ?? summary?.count ?? 0
 
 export const reportPageSchema = z.object({
   links: z.object({ next: z.nullable(z.string()), previous: z.nullable(z.string()) }),

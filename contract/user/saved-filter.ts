@@ -193,16 +193,22 @@ export function sameReportFilters(one: ReportSearch, other: ReportSearch): boole
 }
 
 /**
- * The address of a saved filter's report: applying replaces filters and search and leaves `view`, the order and length of the list,
- * as it is; `saved` says where the view came from. Parts that cannot be read stay in it, so that the page names them as for any
+ * The address of a saved filter's report: applying replaces filters and search and leaves the order and length of the list and its
+ * view as they are; `saved` says where the view came from. Parts that cannot be read stay in it, so that the page names them as for any
  * address.
  */
 export function savedFilterAddress(
   filter: Pick<SavedFilter, 'id' | 'filterData'>,
-  { ordering, page_size }: ReportSearch = {},
+  { ordering, page_size, view: shownAs, market, rank }: ReportSearch = {},
 ): Record<string, string> {
   const { search, ignored } = searchOfFilterData(filter.filterData)
-  const view = { ...(ordering && { ordering }), ...(page_size && { page_size }) }
+  const view = {
+    ...(ordering && { ordering }),
+    ...(page_size && { page_size }),
+    ...(shownAs && { view: shownAs }),
+    ...(market && { market }),
+    ...(rank && { rank }),
+  }
   const unread = ignored.map(({ name, value }) => [name, value])
   return { ...printReportSearch({ ...search, ...view, saved: filter.id }), ...Object.fromEntries(unread) }
 }

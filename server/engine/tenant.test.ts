@@ -155,6 +155,8 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
     values (${who.organisationId}::int, ${key}, ${key}, 'member_user', ${key}, now(), now())`,
   pursuit_boards: (who) => sql`
     insert into pursuit_boards (organisation_id, version) values (${who.organisationId}::int, 1)`,
+  qualifications: (who, key) => sql`
+    insert into qualifications (organisation_id, profile) values (${who.organisationId}::int, ${JSON.stringify({ key })}::jsonb)`,
   pursuits: (who, key) => sql`
     insert into pursuits (organisation_id, project_id, stage, stage_since, created_at, changed_at)
     values (${who.organisationId}::int, ${key}, 'x', now(), now(), now())`,

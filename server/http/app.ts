@@ -44,6 +44,7 @@ import { organisationRoutes } from '#server/features/organisation/routes.ts'
 import { passwordRoutes } from '#server/features/password/routes.ts'
 import { projectRoutes } from '#server/features/project/routes.ts'
 import { pursuitRoutes } from '#server/features/pursuit/routes.ts'
+import { qualificationRoutes } from '#server/features/qualification/routes.ts'
 import { registrationRoutes } from '#server/features/registration/routes.ts'
 import type { ReportMemory } from '#server/features/report/memory/report-memory.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
@@ -59,6 +60,8 @@ import { shortLinkRoutes } from '#server/features/short-link/routes.ts'
 import { starterWordRoutes } from '#server/features/starter-word/routes.ts'
 import { usageLogRoutes } from '#server/features/usage-log/routes.ts'
 import { userRoutes } from '#server/features/user/routes.ts'
+import { whoWinsRoutes } from '#server/features/who-wins/routes.ts'
+import { whoWinsFileRoutes } from '#server/features/who-wins/routes-file.ts'
 import { warmPasswordHash } from '#server/route/password-hash.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
@@ -66,7 +69,7 @@ import { answerProblems, answerUnknownAddresses } from './answer-problems.ts'
 import { type ClientFiles, serveClient } from './client-files.ts'
 import { createDiskWatch } from './disk-watch.ts'
 import { guardRequests, requireSession, watchRequests } from './guard-requests.ts'
-import { holdBudgetTexts, holdCompanies, holdReport } from './held-memory.ts'
+import { holdAwards, holdBudgetTexts, holdCompanies, holdReport } from './held-memory.ts'
 import { baseUrlOf, DEFAULT_LIMITS, documentSettings, type HttpSettings, outgoingMail } from './http-settings.ts'
 import { createCostlyWork, takeTurns } from './limit/costly-routes.ts'
 import { createDrain, type Drain, endConnectionsWhile } from './limit/drain.ts'
@@ -257,6 +260,7 @@ export async function buildApp({
       calendarFeedRoutes(scope, context)
       projectRoutes(scope, context)
       pursuitRoutes(scope, context)
+      qualificationRoutes(scope, context)
       const { folder, quotaBytes } = documentSettings(settings)
       const documents = { ...context, store: createFolderStore(folder), quotaBytes }
       documentRoutes(scope, documents)
@@ -264,6 +268,9 @@ export async function buildApp({
       documentComparisonRoutes(scope, documents)
       budgetRoutes(scope, { ...context, texts: holdBudgetTexts(app, db, settings.reportMemoryMb) })
       const companies = { ...context, memory: holdCompanies(app, db, settings.reportMemoryMb) }
+      const awards = holdAwards(app, db, { report: memory, companies: companies.memory }, settings.reportMemoryMb)
+      whoWinsRoutes(scope, { ...context, memory: awards })
+      whoWinsFileRoutes(scope, { ...context, memory: awards })
       companyListRoutes(scope, companies)
       companyRoutes(scope, context)
       companyFileRoutes(scope, context)

@@ -2,6 +2,7 @@ import type { Db } from '#server/engine/db.ts'
 import { BudgetTexts } from '#server/features/budget/budget-texts.ts'
 import { CompanyMemory } from '#server/features/company/memory/company-memory.ts'
 import { ReportMemory } from '#server/features/report/memory/report-memory.ts'
+import { AwardMemory } from '#server/features/who-wins/memory/award-memory.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 
 /** What questions are answered from instead of the database, each within its share of `REPORT_MEMORY_MB`, and ended with the server. */
@@ -21,6 +22,20 @@ export function holdReport(app: RouteApp, db: Db, megabytes = 0): ReportMemory |
 export function holdCompanies(app: RouteApp, db: Db, megabytes = 0): CompanyMemory | undefined {
   if (megabytes === 0) return undefined
   const memory = new CompanyMemory(db, { megabytes: megabytes / 4 })
+  app.addHook('onClose', () => memory.stop())
+  return memory
+}
+
+/** What joins both for the view of the winners is read when it is first asked for: a quarter of the report's memory at most with the companies, beside it. */
+export function holdAwards(
+  app: RouteApp,
+  db: Db,
+  parts: { readonly report: ReportMemory | undefined; readonly companies: CompanyMemory | undefined },
+  megabytes = 0,
+): AwardMemory | undefined {
+  const { report, companies } = parts
+  if (!report || !companies) return undefined
+  const memory = new AwardMemory(db, { report, companies }, { megabytes: megabytes / 4 })
   app.addHook('onClose', () => memory.stop())
   return memory
 }

@@ -20,6 +20,7 @@ const MADE_ANEW = [
   '/api/v2/organisations/me/logs/export',
   '/api/v2/company-comparison/file',
   '/api/v2/company-files/list',
+  '/api/v2/who-wins/file',
 ]
 
 onOneEngine('HTTP rules', (makeDb) => {

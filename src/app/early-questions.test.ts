@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ATTACHMENTS_COUNTED } from '#contract/report/report.ts'
 import { enterByLink, takeRefusal } from '#src/api/account/demo-link.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { organisationForTests } from '#src/api/keyword/organisation-for-tests.ts'
@@ -44,7 +45,7 @@ afterEach(() => {
 })
 
 test.each([
-  ['/report', ['projects', 'projects/facets', 'users/me', 'organisations/me']],
+  ['/report', ['projects', 'users/me', 'organisations/me', 'projects/facets']],
   ['/watch', ['users/me', 'organisations/me']],
 ])('what the page of %s asks ahead is what its screen asks, and is asked once', async (address, ahead) => {
   openPage(address)
@@ -53,6 +54,14 @@ test.each([
   const left = () => Object.values(window.earlyAnswers!.answers).filter(Boolean)
   await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 10_000 })
   for (const path of ahead) expect(network.to(path)).toHaveLength(1)
+})
+
+test('the rows that the page asks ahead count their files, as those that the report asks for itself', async () => {
+  openPage('/report')
+  openPage('/report?page=2')
+  startScreen()
+  await vi.waitFor(() => expect(network.to('projects')).toHaveLength(2), { timeout: 10_000 })
+  expect(network.to('projects').map(({ prefers }) => prefers)).toEqual([ATTACHMENTS_COUNTED, ATTACHMENTS_COUNTED])
 })
 
 test.each(['/login', '/register', '/contact', '/login?refkey=demo'])('%s asks nothing ahead', (address) => {

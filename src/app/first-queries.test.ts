@@ -26,6 +26,7 @@ const FIRST = [
   ['/budget', ['budgets/years']],
   ['/settings', ['users/me/sessions']],
   ['/settings?tab=team', ['organisations/me/members']],
+  ['/settings?tab=qualification', ['qualifications']],
   ['/logs?page=2', ['organisations/me/logs']],
   ['/group-watch', ['organisations/business-types']],
   ['/operation', ['operation/overview', 'operation/metrics']],

@@ -16,10 +16,13 @@ export function filtersBesideSegment(search: ReportSearch): ReportParamName[] {
   return segmentOf(search) === undefined ? filters : filters.filter((name) => name !== 'project_bidding__in')
 }
 
-/** What stays when all filters are cleared: the tab of delivered work, the segment, the order and the length of the list. */
+/** What stays when all filters are cleared: the tab of delivered work, the segment, the order and the length of the list, and the view of it. */
 export function withoutFilters(search: ReportSearch): ReportSearch {
-  const { is_archived, project_bidding__in: bidding, ordering, page_size } = search
+  const { is_archived, project_bidding__in: bidding, ordering, page_size, view, market, rank } = search
   return {
+    ...(view && { view }),
+    ...(market && { market }),
+    ...(rank && { rank }),
     ...(is_archived && { is_archived }),
     ...(bidding && segmentOf(search) && { project_bidding__in: bidding }),
     ...(ordering && { ordering }),

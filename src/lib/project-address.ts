@@ -1,4 +1,5 @@
 import { parseReportSearch, printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { reportFiltersOf } from './report-address.ts'
 
 /** Tabs of a project's page; the first is left out of the address. */
 export const PROJECT_TABS = ['overview', 'changes', 'bidders', 'files'] as const
@@ -10,13 +11,17 @@ export type ProjectSearch = { readonly tab?: ProjectTab; readonly from?: ReportS
 /** The search as it stands in the address: `from` is the report's own query string in one value. */
 export function printProjectSearch({ tab, from }: ProjectSearch): Record<string, string> {
   // Which page, panel or saved filter was open says nothing about the list.
-  const { page: _page, page_size: _size, peek: _peek, queue: _queue, saved: _saved, ...list } = from ?? {}
-  const query = new URLSearchParams(printReportSearch(list)).toString()
+  const query = new URLSearchParams(printReportSearch(listOf(from ?? {}))).toString()
   return {
     ...(tab === undefined || tab === 'overview' ? {} : { tab }),
     // An empty list is the whole report, and worth saying: without `from` the page offers no neighbours.
     ...(from === undefined ? {} : { from: query }),
   }
+}
+
+function listOf(search: ReportSearch): ReportSearch {
+  const { ordering } = search
+  return { ...reportFiltersOf(search), ...(ordering === undefined ? {} : { ordering }) }
 }
 
 /** Reads what stands in the address; what cannot be read is left out. */

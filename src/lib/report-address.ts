@@ -50,16 +50,19 @@ export function reportFiltersOf(search: ReportSearch): ReportSearch {
   return Object.fromEntries(Object.entries(search).filter(([name]) => !names.includes(name))) as ReportSearch
 }
 
+/** What opens beside the rows, or shows them in another way. */
+const BESIDE_ROWS: readonly string[] = ['peek', 'queue', 'view', 'market', 'rank', 'rows']
+
 /** A change of the report's search; a value of undefined removes the parameter. */
 export type ReportChange = { readonly [N in ReportParamName]?: ReportSearch[N] | undefined }
 
 /**
  * The address after a change: page 1 unless the change names a page, and nothing that was ignored before is carried along.
- * Peeking at a project, or going through the queue, changes neither the rows nor what is said about them, so then all else stays.
+ * Peeking at a project, going through the queue or another view changes neither the rows nor what is said about them, so then all else stays.
  */
 export function changeReportAddress(address: ReportAddress, change: ReportChange): ReportAddress {
   const { page: _page, ...search } = reportSearchOf(address)
-  const isPanel = Object.keys(change).every((name) => name === 'peek' || name === 'queue')
+  const isPanel = Object.keys(change).every((name) => BESIDE_ROWS.includes(name))
   const next = Object.entries({ ...(isPanel ? address : search), ...change }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(next) as ReportAddress
 }

@@ -60,6 +60,17 @@ export async function hasProject(db: Db, organisationId: number, projectId: stri
   return rows.length > 0
 }
 
+/** What is known of a project besides its documents. `submission`: ISO day on which bids are due; null where e-GP has not said it. */
+export async function findTender(
+  db: Db,
+  projectId: string,
+): Promise<{ readonly title: string; readonly submission: string | null }> {
+  const [row] = await db.query<{ title: string; submission: string | null }>(
+    sql`select name as title, submission_ends_on as submission from projects where project_id = ${projectId}`,
+  )
+  return row ?? { title: '', submission: null }
+}
+
 /** Documents of one project that the organisation keeps, the newest first; a bundle before what came out of it. */
 export function listDocuments(db: Db, organisationId: number, projectId: string): Promise<StoredDocument[]> {
   return db.query<StoredDocument>(sql`

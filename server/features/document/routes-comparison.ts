@@ -1,13 +1,16 @@
 import { z } from 'zod/mini'
 import { documentComparisonSchema } from '#contract/document/document-comparison.ts'
 import { documentRequirementsSchema } from '#contract/document/requirement.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { loadQualifications } from '#server/features/qualification/queries.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { compareDocuments, loadPages } from './comparison/compare-documents.ts'
 import { restNowAndThen } from './comparison/compare-texts.ts'
 import { believedFacts } from './fact-gate.ts'
-import { findDocument, presentDocument } from './queries.ts'
+import { findDocument, findTender, presentDocument } from './queries.ts'
 import { findRequirements } from './requirement/find-requirements.ts'
+import { judgeRequirement } from './requirement/judge-requirement.ts'
 import type { DocumentContext } from './routes.ts'
 
 const NO_TEXT = 'เทียบได้เฉพาะเอกสารที่ระบบอ่านข้อความได้ ภาพสแกนเทียบไม่ได้'
@@ -47,7 +50,8 @@ export function documentComparisonRoutes(app: RouteApp, context: DocumentContext
       config: { feature: 'report' },
       schema: {
         tags: ['document'],
-        summary: 'Clauses of a document that want something of whoever bids, each with its page',
+        summary:
+          'Clauses of a document that want something of whoever bids, each with its page and whether the organisation can',
         params: z.object({ id: z.string() }),
         response: { 200: documentRequirementsSchema },
       },
@@ -58,7 +62,16 @@ export function documentComparisonRoutes(app: RouteApp, context: DocumentContext
       if (!row) throw new ProblemError('not_found')
       // Text from pictures is not certain enough to be a list of what is wanted.
       const pages = row.state === 'read' ? await loadPages(db, organisationId, row.id) : []
-      return { requirements: await findRequirements(pages, restNowAndThen()) }
+      const found = await findRequirements(pages, restNowAndThen())
+      if (found.length === 0) return { requirements: [] }
+      const ours = await loadQualifications(db, organisationId)
+      const tender = { ...(await findTender(db, row.project_id)), today: bangkokToday(context.now()) }
+      return {
+        requirements: found.map(({ whole, ...requirement }) => ({
+          ...requirement,
+          answer: judgeRequirement({ kind: requirement.kind, whole }, ours, tender),
+        })),
+      }
     },
   )
 }

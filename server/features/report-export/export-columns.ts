@@ -15,8 +15,9 @@ import type { SheetColumn, SheetKind, SheetValue } from '#server/workbook/sheet-
 /** Each file on a line; where none of them lies in e-GP, the project's own page there, so that a row always leads to its source. */
 function filesText(row: ReportRow): string {
   const egp = egpHref(row)
-  const files = row.attachments.map(({ name, url }) => `${name} ${url}`)
-  const isListed = row.attachments.some(({ url }) => safeHref(url) === egp)
+  const { attachments = [] } = row
+  const files = attachments.map(({ name, url }) => `${name} ${url}`)
+  const isListed = attachments.some(({ url }) => safeHref(url) === egp)
   return [...files, ...(egp === undefined || isListed ? [] : [`เปิดในระบบ e-GP ${egp}`])].join('\n')
 }
 

@@ -10,6 +10,7 @@ import { facetsFromMemory, type MemoryPage, pageFromMemory } from './memory/answ
 import type { ReportMemory } from './memory/report-memory.ts'
 import { isTabEmpty } from './present-page.ts'
 import { loadPage, type ReportScope } from './queries.ts'
+import type { RowFiles } from './rows-sql.ts'
 
 /** Where a question is answered: from memory when it holds what stands in the database now, and otherwise by SQL, with the same answer. */
 export type ReportSource = { readonly db: Db; readonly memory?: ReportMemory | undefined }
@@ -19,11 +20,12 @@ export async function answerPage(
   { db, memory }: ReportSource,
   search: ReportSearch,
   scope: ReportScope,
+  files: RowFiles = 'listed',
 ): Promise<MemoryPage> {
-  const remembered = memory && (await pageFromMemory(db, memory, search, scope))
+  const remembered = memory && (await pageFromMemory(db, memory, search, scope, files))
   memory?.note(remembered ? 'memory' : 'sql')
   if (remembered) return remembered
-  const stored = await loadPage(db, search, scope)
+  const stored = await loadPage(db, search, scope, files)
   const isRelaxed = stored.total === 0 && !isTabEmpty(stored)
   return { stored, filterToRelax: isRelaxed ? await loadFilterToRelax(db, search, scope) : undefined }
 }

@@ -93,6 +93,27 @@ for (const by of ['SQL', 'memory'] as const)
       }
     })
 
+    test('files are counted as they are listed', async () => {
+      const [first, second] = rows.filter((row) => !row.is_archived && !context.hidden.has(row.project_id))
+      await db.execute(sql`
+        insert into attachments (project_id, url, name, step, first_load)
+        select ${first!.project_id}::text, 'https://process5.gprocurement.go.th/' || n, 'ไฟล์', 'invited', (select min(id) from loads) from generate_series(1, 2) n`)
+      const search = read({ project_id__in: `${first!.project_id}||${second!.project_id}` })
+      const ask = (files: 'listed' | 'counted') =>
+        askedOf(search, async (source) => {
+          const { stored } = await answerPage(source, search, scope, files)
+          return new Map(stored.rows.map((row) => [row.project_id, presentRow(row)]))
+        })
+      const [listed, counted] = [await ask('listed'), await ask('counted')]
+      const summaries = [...counted].map(([id, { attachment_summary: summary }]) => [id, summary?.count])
+      expect(summaries).toEqual([...listed].map(([id, { attachments }]) => [id, attachments?.length]))
+      expect(counted.get(first!.project_id)!.attachment_summary).toEqual({
+        count: 2,
+        egp: 'https://process5.gprocurement.go.th/2',
+      })
+      expect(counted.get(second!.project_id)!.attachment_summary).toEqual({ count: 0, egp: null })
+    })
+
     test('the population holds what the filters are about', () => {
       expect(rows).toHaveLength(160)
       expect(new Set(rows.map((row) => row.project_id)).size).toBe(160)

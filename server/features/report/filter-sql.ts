@@ -191,6 +191,10 @@ const FILTERS: FilterSql = {
   saved: 'view',
   peek: 'view',
   queue: 'view',
+  view: 'view',
+  market: 'view',
+  rank: 'view',
+  rows: 'view',
 }
 
 /** Filters that read a text outside the covering index: evaluated last. */

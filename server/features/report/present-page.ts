@@ -1,3 +1,4 @@
+import { lastInEgp } from '#contract/project/egp-address.ts'
 import { provinceCoded, REGIONS } from '#contract/project/province.ts'
 import type { DeepSearch, ReportPage, ReportRow } from '#contract/report/report.ts'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
@@ -13,6 +14,14 @@ const regionOf = (code: number | null) => {
 }
 const provinceOf = (code: number | null) => (code === null ? null : (provinceCoded(code)?.th ?? null))
 const moment = (text: string | null) => (text === null ? null : new Date(text).toISOString())
+
+function presentFiles({
+  attachments,
+  attachment_urls: urls,
+}: StoredRow): Pick<ReportRow, 'attachments' | 'attachment_summary'> {
+  if (urls === undefined) return { attachments: attachments ?? [] }
+  return { attachment_summary: { count: urls?.length ?? 0, egp: lastInEgp(urls ?? []) ?? null } }
+}
 
 /** The wire form of one row: an allow-list, so that a new column never leaks. */
 export function presentRow(row: StoredRow): ReportRow {
@@ -50,7 +59,7 @@ export function presentRow(row: StoredRow): ReportRow {
     method_type: row.method_type,
     remark: row.remark,
     winner_announce_date: row.winner_announced_on,
-    attachments: row.attachments ?? [],
+    ...presentFiles(row),
     is_archived: row.is_archived,
     is_sme: row.is_sme,
     pursuit: row.pursuit,

@@ -19,7 +19,7 @@ import {
   visibleCondition,
 } from './filter-sql.ts'
 import { presentRow } from './present-page.ts'
-import { orderSql, rowsSql, type StoredPage, type StoredRow } from './rows-sql.ts'
+import { orderSql, type RowFiles, rowsSql, type StoredPage, type StoredRow } from './rows-sql.ts'
 
 /** One row of an organisation's report, whichever tab it stands in and whether hidden or not; undefined when it holds no such project. */
 export async function loadReportRow(db: Db, projectId: string, organisationId: number): Promise<ReportRow | undefined> {
@@ -46,7 +46,12 @@ export type ReportScope = TabScope
  * One page of the report with its totals and the counters of the tab, in one statement, so that all of it speaks of the same moment
  * even while a load is being published. The caller sees only the rows of `scope.organisationId`.
  */
-export async function loadPage(db: Db, search: ReportSearch, asked: ReportScope): Promise<StoredPage> {
+export async function loadPage(
+  db: Db,
+  search: ReportSearch,
+  asked: ReportScope,
+  files: RowFiles = 'listed',
+): Promise<StoredPage> {
   const scope = await withDeepSearch(db, [search], asked)
   const { organisationId } = scope
   const hits = deepHitsOf(search, scope.deep)
@@ -68,7 +73,7 @@ export async function loadPage(db: Db, search: ReportSearch, asked: ReportScope)
         select from keywords k where k.organisation_id = o.id and k.list in ('include', 'ai_include', 'deptsub_include')
       ) as has_rules,
       o.newest_outside_window as last_match_date,
-      coalesce((select json_agg(r) from (${rowsSql(organisationId, picked, rowOrder)}) r), '[]') as rows
+      coalesce((select json_agg(r) from (${rowsSql(organisationId, picked, rowOrder, { files })}) r), '[]') as rows
     from organisations o
     cross join (${plan.totals}) totals
     where o.id = ${organisationId}::int`)

@@ -22,7 +22,7 @@ const EXPECTED: { readonly [K in ReportParamKind]: string } = {
   dates: 'ต้องเป็นช่วงวันที่ เช่น 2026-01-01,2026-01-31 หรือ @0,@7 และวันแรกต้องไม่หลังวันสุดท้าย',
   ordering: 'เรียงตามคอลัมน์นี้ไม่ได้',
   count: 'ต้องเป็นจำนวนเต็มที่อยู่ในช่วงที่ใช้ได้',
-  text: 'ยาวเกินไป',
+  text: 'มีค่าที่ไม่รู้จัก หรือยาวเกินไป',
 }
 
 function reasonFor(name: string, value: string): string {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  ATTACHMENTS_COUNTED,
   projectSuggestionsSchema,
   type ReportPage,
   reportFacetsSchema,
@@ -189,6 +190,29 @@ onEachEngine('GET /projects', (makeDb) => {
     const answer = await page('?colour=red&project_nam__in=x&constructor=y')
     expect(answer.ignored_parameters).toEqual(['colour', 'constructor', 'project_nam__in'])
     expect(answer.total_project).toBe((await page('')).total_project)
+  })
+
+  test('files are listed, or only counted where the caller prefers that', async () => {
+    const url = 'https://process5.gprocurement.go.th/new'
+    const [{ id } = { id: '' }] = await db.query<{ id: string }>(sql`
+      insert into attachments (project_id, url, name, step, published_on, first_load)
+      select '99', ${url}, 'ประกาศ.pdf', 'invited', '2026-11-20', first_load from attachments where project_id = '99' returning project_id as id`)
+    const asked = async (prefer?: string) => {
+      const headers = { ...stranger.headers, ...(prefer === undefined ? {} : { prefer }) }
+      const answer = await app.inject({ url: '/api/v2/projects', headers })
+      const rows = reportPageSchema.parse(answer.json()).results
+      return { row: rows.find((row) => row.project_id === id)!, applied: answer.headers['preference-applied'] }
+    }
+    const listed = await asked()
+    expect(listed.applied).toBeUndefined()
+    expect(listed.row.attachments?.map((file) => file.url)).toEqual([`https://example.org/${CANARY}-99`, url])
+    const { attachments: files, ...others } = listed.row
+    for (const prefer of [ATTACHMENTS_COUNTED, `respond-async, ${ATTACHMENTS_COUNTED}`]) {
+      const counted = await asked(prefer)
+      expect(counted.applied).toBe(ATTACHMENTS_COUNTED)
+      expect(counted.row).toEqual({ ...others, attachment_summary: { count: files!.length, egp: url } })
+    }
+    await db.execute(sql`delete from attachments where url = ${url}`)
   })
 
   test.each(BAD)('%s=%.40s is refused and named', async (name, value, reason) => {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { searchFilterTexts } from '#contract/report/filter-text.ts'
 import {
+  ATTACHMENTS_COUNTED,
   projectSuggestionsSchema,
   reportFacetsSchema,
   reportIdsSchema,
@@ -12,6 +13,7 @@ import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { savedFilterCountsSchema } from '#contract/user/saved-filter.ts'
 import { createFreshness } from '#server/features/intake/freshness.ts'
 import { searchAddress } from '#server/route/page-links.ts'
+import { prefers } from '#server/route/prefer.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/route/route-app.ts'
 import { answerFacets, answerPage } from './answer.ts'
 import { answerIds } from './answer-lists.ts'
@@ -63,15 +65,18 @@ export function reportRoutes(
       config: { feature: 'report', usage: describeSearch },
       schema: {
         tags: ['report'],
-        summary: "One page of the projects that match the caller's organisation, with totals and counters",
+        summary:
+          "One page of the projects that match the caller's organisation, with totals and counters. With `Prefer: attachments=counted` (RFC 7240) each row counts its files in place of listing them",
         querystring,
         response: { 200: reportPageSchema },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { search, ignored } = readReportInput(request.query)
       const scope = await scopeOf(request, recordVisit)
-      const { stored, filterToRelax } = await answerPage(context, search, scope)
+      const isCounted = prefers(request, ATTACHMENTS_COUNTED)
+      if (isCounted) reply.header('preference-applied', ATTACHMENTS_COUNTED)
+      const { stored, filterToRelax } = await answerPage(context, search, scope, isCounted ? 'counted' : 'listed')
       const page = presentPage(stored, {
         search,
         filterToRelax,

@@ -66,7 +66,9 @@ export type StoredRow = {
   method_type: string
   remark: string | null
   winner_announced_on: string | null
-  attachments: { name: string; url: string; step: string; published_date: string | null }[] | null
+  attachments?: { name: string; url: string; step: string; published_date: string | null }[] | null
+  /** Of rows that only count their files: their addresses, in the order of the files. */
+  attachment_urls?: string[] | null
   is_archived: boolean
   is_sme: boolean
   pursuit: ReportRow['pursuit']
@@ -109,8 +111,13 @@ const CHANGES = sql`select json_agg(json_build_object('field', x.field, 'old', x
     group by c.field
   ) x where x.old is distinct from x.new`
 
-export const ATTACHMENTS = sql`select json_agg(json_build_object('name', a.name, 'url', a.url, 'step', a.step, 'published_date', a.published_on) order by a.published_on nulls first, a.url)
+/** What a row has of its files: all of them, or how many. */
+export type RowFiles = 'listed' | 'counted'
+
+const FILE_ORDER = sql`order by a.published_on nulls first, a.url`
+export const ATTACHMENTS = sql`select json_agg(json_build_object('name', a.name, 'url', a.url, 'step', a.step, 'published_date', a.published_on) ${FILE_ORDER})
   from attachments a where a.project_id = m.project_id`
+const ATTACHMENT_URLS = sql`select json_agg(a.url ${FILE_ORDER}) from attachments a where a.project_id = m.project_id`
 
 /** Why the row matched: the entries that matching wrote down, as they are now; one deleted since is gone. */
 const reasons = (organisationId: number) => sql`
@@ -135,15 +142,24 @@ export const PROJECT_COLUMNS = sql`p.name, d.name as dept_name, d.sub_name as de
   p.bidding_invited_on, p.submission_ends_on, p.submission_time, p.status, p.winner_name, p.winner_count, p.winner_satang, p.method,
   p.method_type, p.remark, p.winner_announced_on, p.is_archived, p.is_sme`
 
-/**
- * Rows with all that they show, as `StoredRow` without `deep`; `picked` selects their project ids as `page`, of one organisation's matches. `change`
- * says where a row stands in the latest load when that is known.
- */
-export function rowsSql(organisationId: number, picked: Sql, order: Sql, change = CHANGE_NUMBER): Sql {
+type RowsOptions = {
+  /** Where a row stands in the latest load, when that is known. */
+  readonly change?: Sql
+  readonly files?: RowFiles
+}
+
+/** Rows with all that they show, as `StoredRow` without `deep`; `picked` selects their project ids as `page`, of one organisation's matches. */
+export function rowsSql(
+  organisationId: number,
+  picked: Sql,
+  order: Sql,
+  { change = CHANGE_NUMBER, files = 'listed' }: RowsOptions = {},
+): Sql {
   return sql`
     select m.project_id, x.change, case when x.change = 2 then (${CHANGES}) end as changes, m.matched_words, m.matched_by,
       (${reasons(organisationId)}) as match_reasons, (${rescuedFrom(organisationId)}) as rescued_from, ${PROJECT_COLUMNS},
-      (${ATTACHMENTS}) as attachments, (${pursuitOf(organisationId)}) as pursuit
+      (${pursuitOf(organisationId)}) as pursuit,
+      ${files === 'listed' ? sql`(${ATTACHMENTS}) as attachments` : sql`(${ATTACHMENT_URLS}) as attachment_urls`}
     from (${picked}) page
     join project_matches m on m.organisation_id = ${organisationId}::int and m.project_id = page.project_id
     join projects p on p.project_id = m.project_id

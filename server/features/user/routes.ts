@@ -4,6 +4,7 @@ import { labelMetadata } from '#contract/user/label.ts'
 import type { Notification } from '#contract/user/notification.ts'
 import { type User, userSchema } from '#contract/user/user.ts'
 import { userPatchSchema } from '#contract/user/user-patch.ts'
+import { prefers } from '#server/route/prefer.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { patchUser } from './patch-user.ts'
@@ -95,17 +96,11 @@ export function userRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request, reply) => {
-      const isMinimal = prefersMinimal(request.headers.prefer)
+      const isMinimal = prefers(request, 'return=minimal')
       const actor = await context.actorOf(request)
       const user = await patchUser(context.db, actor, request.body, { at: context.now(), isMinimal })
       if (user) return presentUser(user)
       return reply.code(204).header('preference-applied', 'return=minimal').send(undefined)
     },
   )
-}
-
-/** Whether a `Prefer` header names `return=minimal` among its preferences. */
-function prefersMinimal(prefer: string | string[] | undefined): boolean {
-  const preferences = [prefer ?? []].flat().flatMap((one) => one.split(','))
-  return preferences.some((one) => one.trim().toLowerCase() === 'return=minimal')
 }

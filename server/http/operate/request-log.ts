@@ -14,6 +14,7 @@ const FLAGS = [
   'project_since_visit',
   'pursuit_has_notes',
   'queue',
+  'market',
 ]
 /**
  * Values that may stand in the log, by parameter. What people look for is their business and not the operator's, and links open accounts

@@ -17,11 +17,14 @@ export const comparisonQuery = (id: string, before: string | undefined) =>
     enabled: before !== undefined,
   })
 
-/** What a document wants of whoever bids, clause by clause. */
+/** Colleagues change what we bring to a tender, and days pass. */
+const FRESH_MS = 60_000
+
+/** What a document wants of whoever bids, clause by clause, and whether the organisation can. */
 export const requirementsQuery = (id: string) =>
   queryOptions({
     queryKey: ['documents', 'requirements', id],
     queryFn: ({ signal }) =>
       request(`documents/${encodeURIComponent(id)}/requirements`, { schema: documentRequirementsSchema, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: FRESH_MS,
   })

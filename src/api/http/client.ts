@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini'
+import type { ATTACHMENTS_COUNTED } from '#contract/report/report.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { NetworkError, ProblemError } from './problem-error.ts'
 
@@ -16,8 +17,8 @@ type RequestOptions<S extends z.core.$ZodType | undefined> = {
   keepalive?: boolean
   /** Same key, same answer: a call that is made again because its answer was lost has one effect (R46). */
   idempotencyKey?: string
-  /** Asks for an empty answer (RFC 7240): what the call changes is known here. */
-  isMinimal?: boolean
+  /** `Prefer` (RFC 7240): a shorter answer that is enough here. A server that does not know it answers in full. */
+  prefer?: 'return=minimal' | typeof ATTACHMENTS_COUNTED
   /** Login: nobody is signed in yet, so no bearer is sent. */
   withoutBearer?: boolean
   /** Login and logout: a 401 of theirs is an answer and ends no session (C3). */
@@ -70,7 +71,7 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
     timeoutMs,
     keepalive,
     idempotencyKey,
-    isMinimal = false,
+    prefer,
     withoutBearer = false,
     keepsSession = false,
   } = options
@@ -78,7 +79,7 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
   const headers: Record<string, string> = {}
   if (access) headers.authorization = `Bearer ${access}`
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
-  if (isMinimal) headers.prefer = 'return=minimal'
+  if (prefer) headers.prefer = prefer
   const token = UNSAFE.includes(method) ? xsrfToken() : undefined
   // The address is always our own origin, so the token never leaves it.
   if (token) headers['x-xsrf-token'] = token

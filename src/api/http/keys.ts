@@ -13,6 +13,8 @@ export const reportKeys = {
   suggestions: (expression: string) => ['reports', 'suggestions', expression] as const,
   project: (id: string) => ['reports', 'project', id] as const,
   facets: (query: Readonly<Record<string, string>>) => ['reports', 'facets', query] as const,
+  whoWins: (query: Readonly<Record<string, string>>) => ['reports', 'who-wins', query] as const,
+  wonProjects: (query: Readonly<Record<string, string>>) => ['reports', 'won-projects', query] as const,
   shortLink: (code: string) => ['short-links', code] as const,
 }
 /** The morning queue of the report. */

@@ -10,6 +10,8 @@ export type Asked = {
   readonly path: string
   readonly query: URLSearchParams
   readonly body: unknown
+  /** The `Prefer` header (RFC 7240). */
+  readonly prefers: string | null
   readonly isAborted: () => boolean
   readonly answer: (body: object, status?: number) => void
   /** No answer comes. */
@@ -33,6 +35,7 @@ export function startNetwork(
       path: url.pathname.replace('/api/v2/', ''),
       query: url.searchParams,
       body: text === '' ? undefined : (JSON.parse(text) as unknown),
+      prefers: request.headers.get('prefer'),
     }
     return new Promise<Response>((resolve, reject) => {
       request.signal.addEventListener('abort', () => reject(request.signal.reason))

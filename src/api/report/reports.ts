@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import {
+  ATTACHMENTS_COUNTED,
   projectSuggestionsSchema,
   reportFacetsSchema,
   reportIdsSchema,
@@ -35,14 +36,18 @@ const FRESH_MS = 30_000
 const KEPT_MS = 30 * 60_000
 
 /**
- * One page of the report. Its key is the printed search, so two ways to write the same filters share one answer. Which project
- * is peeked at and which saved filter is applied change nothing in it.
+ * One page of the report, whose rows count their files (`FileList` asks for those of one project). Its key is the printed search, so two ways to write the
+ * same filters share one answer. Which project is peeked at, which saved filter is applied and which view shows the result change nothing in it.
  */
-export const reportPageQuery = ({ peek: _peek, queue: _queue, saved: _saved, ...search }: ReportSearch) => {
-  const query = printReportSearch(search)
+export const reportPageQuery = ({ ordering, page, page_size, ...search }: ReportSearch) => {
+  const list = Object.fromEntries(
+    Object.entries({ ordering, page, page_size }).filter(([, value]) => value !== undefined),
+  )
+  const query = printReportSearch({ ...reportFiltersOf(search), ...list })
   return queryOptions({
     queryKey: reportKeys.page(query),
-    queryFn: ({ signal }) => rowsOnTheirWay(request('projects', { query, schema: reportPageSchema, signal })),
+    queryFn: ({ signal }) =>
+      rowsOnTheirWay(request('projects', { query, prefer: ATTACHMENTS_COUNTED, schema: reportPageSchema, signal })),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
     gcTime: KEPT_MS,

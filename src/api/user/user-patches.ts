@@ -106,7 +106,7 @@ export const userPatchMutation = (message: ChangeMessage) =>
     tags: tagsOfPatch,
     isResumed: true,
     message,
-    send: (patch, call) => call('users/me', { method: 'patch', json: patch, isMinimal: true }),
+    send: (patch, call) => call('users/me', { method: 'patch', json: patch, prefer: 'return=minimal' }),
   })
 
 /**

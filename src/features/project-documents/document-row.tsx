@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Download, FileArchive, FileText, Image, Trash2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { DOCUMENT_KIND_LABELS, UNREADABLE_REASONS } from '#contract/document/document.ts'
+import { DOCUMENT_KIND_LABELS, type DocumentKind, UNREADABLE_REASONS } from '#contract/document/document.ts'
 import { LEFT_OUT_REASONS, type ProjectDocument } from '#contract/document/project-document.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { groupDigits } from '#contract/thai/thai-number.ts'
@@ -20,6 +20,9 @@ import { deadlineConflict, factLabel, factText, mainFacts, unsureText } from './
 /** `1.2 MB`, `80 kB`. */
 export const sizeText = (bytes: number): string =>
   bytes >= 1_000_000 ? `${groupDigits(bytes / 1_000_000, 1)} MB` : `${groupDigits(Math.max(1, bytes / 1_000), 0)} kB`
+
+/** Kinds in which clauses say what is wanted of whoever bids. */
+const WITH_REQUIREMENTS: readonly DocumentKind[] = ['tor', 'bidding-document', 'draft', 'invitation']
 
 type DocumentRowProps = {
   document: ProjectDocument
@@ -61,6 +64,18 @@ export function DocumentRow({ document, row }: DocumentRowProps) {
         <StateSentence document={document} />
         {isBundle && state === 'read' && <BundleSentence document={document} />}
         <MainFacts document={document} />
+        {kind !== null && state === 'read' && WITH_REQUIREMENTS.includes(kind) && (
+          <p className="mt-1.5 text-sm">
+            <Link
+              to="/report/$id/documents/$doc"
+              params={{ id: document.project_id, doc: document.id }}
+              search={{ side: 'requirements' }}
+              className="text-accent-ink hover:underline"
+            >
+              ข้อกำหนดของผู้ยื่น: เราทำได้ไหม
+            </Link>
+          </p>
+        )}
         {conflict && (
           <p className="mt-2 flex items-start gap-2 rounded-control border border-updated-line bg-updated-soft px-3 py-2 text-sm">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-updated" />

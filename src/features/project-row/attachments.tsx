@@ -1,18 +1,29 @@
 import { Paperclip } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { safeHref } from '#contract/project/egp-address.ts'
-import { labelOf, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
-import type { Attachment, ReportRow } from '#contract/report/report.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { attachmentCount, type ReportRow } from '#contract/report/report.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { NewTabLink } from '#src/ui/new-tab-link.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 
+const loadList = () => import('./file-list.tsx')
+const FileList = lazyComponent(loadList, 'FileList')
+
+/** Code and files are on their way before the press. */
+function askAhead({ project_id: id, attachments }: ReportRow): void {
+  if (attachments) void FileList.preload()
+  else
+    loadList().then(
+      ({ askForFiles }) => askForFiles(id),
+      () => undefined,
+    )
+}
+
 /** How many files a project has; pressing opens the list. */
-export function Attachments({ row }: { row: Pick<ReportRow, 'attachments' | 'name'> }) {
+export function Attachments({ row }: { row: ReportRow }) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const count = row.attachments.length
+  const count = attachmentCount(row)
   if (count === 0) return <EmptyValue />
   return (
     <>
@@ -22,6 +33,8 @@ export function Attachments({ row }: { row: Pick<ReportRow, 'attachments' | 'nam
         aria-expanded={open}
         aria-haspopup="dialog"
         aria-label={`เอกสารแนบ ${count} ไฟล์`}
+        onPointerEnter={() => askAhead(row)}
+        onFocus={() => askAhead(row)}
         onClick={() => setOpen(!open)}
         className="-mx-1.5 inline-flex min-h-7 items-center gap-1.5 rounded-control px-1.5 text-ink-muted tabular-nums hover:bg-surface-muted hover:text-ink touch:min-h-11 touch:min-w-11"
       >
@@ -29,45 +42,10 @@ export function Attachments({ row }: { row: Pick<ReportRow, 'attachments' | 'nam
         {count}
       </button>
       <Popover open={open} onClose={() => setOpen(false)} anchor={button} label="เอกสารแนบ" className="w-80">
-        <ul className="py-1">
-          {row.attachments.map((file) => (
-            <li key={file.url}>
-              <FileLink file={file} />
-            </li>
-          ))}
-        </ul>
+        <LazyBoundary>
+          <FileList row={row} />
+        </LazyBoundary>
       </Popover>
     </>
-  )
-}
-
-/** One file of a project as a link to it, with the announcement it came with. */
-export function FileLink({ file }: { file: Attachment }) {
-  const href = safeHref(file.url)
-  const about = [labelOf(PROJECT_MOVEMENTS, file.step), file.published_date && thaiDay(file.published_date)]
-    .filter(Boolean)
-    .join(' · ')
-  const text = (
-    <span className="min-w-0 flex-1">
-      <span className="block">{file.name}</span>
-      {about && <span className="block text-xs text-ink-faint">{about}</span>}
-    </span>
-  )
-  if (!href) {
-    return (
-      <span className="flex px-3 py-2 text-ink-muted">
-        {text}
-        <span className="text-xs">ลิงก์เสีย</span>
-      </span>
-    )
-  }
-  return (
-    <NewTabLink
-      href={href}
-      className="flex items-start gap-2 px-3 py-2 hover:bg-surface-muted focus-visible:-outline-offset-2"
-      iconClassName="mt-1 text-ink-faint"
-    >
-      {text}
-    </NewTabLink>
   )
 }

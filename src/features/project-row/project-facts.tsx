@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { fieldChangeText } from '#contract/project/field-change-text.ts'
 import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project/project.ts'
-import type { ReportRow } from '#contract/report/report.ts'
+import { attachmentCount, type ReportRow } from '#contract/report/report.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
-import { FileLink } from './attachments.tsx'
 import { ChangeMark } from './change-badge.tsx'
 import { Deadline } from './deadline.tsx'
+import { FileList } from './file-list.tsx'
 import { MatchReasons } from './match-reasons.tsx'
 import { EstimateMoney, Money, WinnerMoney } from './money-cells.tsx'
 import { MovementChip } from './movement-chip.tsx'
@@ -108,16 +108,12 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
           </Fact>
         )}
         <Fact name="เอกสารแนบ" wide>
-          {row.attachments.length === 0 ? (
+          {attachmentCount(row) === 0 ? (
             <EmptyValue />
           ) : (
-            <ul className="-mx-3">
-              {row.attachments.map((file) => (
-                <li key={file.url}>
-                  <FileLink file={file} />
-                </li>
-              ))}
-            </ul>
+            <div className="-mx-3 -my-1">
+              <FileList row={row} />
+            </div>
           )}
         </Fact>
       </dl>

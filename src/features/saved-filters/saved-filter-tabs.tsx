@@ -17,6 +17,8 @@ type SavedFilterTabsProps = {
   /** By filter id; undefined until they have come. */
   counts: Counts | undefined
   starCount: number
+  /** At the right end of the row. */
+  children?: ReactNode
 }
 
 /** The starred ones are shown whatever has become of them: no segment. */
@@ -26,16 +28,22 @@ export function starredSearch(search: ReportSearch): ReportSearch {
 }
 
 /** The saved filters as links in one row, which scrolls within itself when there are many. */
-export function SavedFilterTabs({ context, counts, starCount }: SavedFilterTabsProps) {
+export function SavedFilterTabs({ context, counts, starCount, children }: SavedFilterTabsProps) {
   const { filters, search, view, open, start } = context
   const row = useRef<HTMLUListElement>(null)
   const marked = view.filter?.id ?? view.tab
-  const { ordering, page_size } = search
+  const { ordering, page_size, view: shownAs, market, rank } = search
   // Thirty filters are read and printed: not with every star that is given.
   const addresses = useMemo(() => {
-    const kept = { ...(ordering && { ordering }), ...(page_size && { page_size }) }
+    const kept = {
+      ...(ordering && { ordering }),
+      ...(page_size && { page_size }),
+      ...(shownAs && { view: shownAs }),
+      ...(market && { market }),
+      ...(rank && { rank }),
+    }
     return new Map(filters.map((filter) => [filter.id, savedFilterAddress(filter, kept)]))
-  }, [filters, ordering, page_size])
+  }, [filters, ordering, page_size, shownAs, market, rank])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is marked, which may stand out of sight
   useEffect(() => {
     const tab = row.current?.querySelector<HTMLElement>('[aria-current]')?.closest('li')
@@ -116,6 +124,7 @@ export function SavedFilterTabs({ context, counts, starCount }: SavedFilterTabsP
           className="ml-auto"
         />
       )}
+      {children && <div className={classNames('shrink-0 pl-2', filters.length === 0 && 'ml-auto')}>{children}</div>}
     </nav>
   )
 }

@@ -87,6 +87,8 @@ function DocumentReader({ document, projectId }: { document: ProjectDocument; pr
     leave: () => void navigate({ to: '/report/$id', params: { id: projectId }, search: { tab: 'files' } }),
   })
   const isWide = useMediaQuery(WIDE)
+  // Said once by a link: from then on the tabs say it.
+  const [beginsWithRequirements] = useState(flat.side === 'requirements')
   const compare = (id: string | undefined) => {
     const { compare: _, ...search } = flat
     void navigate({ search: { ...search, ...comparing(id) }, replace: true, resetScroll: false })
@@ -98,6 +100,7 @@ function DocumentReader({ document, projectId }: { document: ProjectDocument; pr
       comparison={comparison}
       isComparing={flat.compare !== undefined}
       onCompare={compare}
+      beginsWithRequirements={beginsWithRequirements}
       passage={reader.passage}
       onPassage={reader.openPassage}
     />

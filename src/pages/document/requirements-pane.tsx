@@ -1,17 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, FileSearch, ListPlus } from 'lucide-react'
+import { ListPlus } from 'lucide-react'
 import type { ProjectDocument } from '#contract/document/project-document.ts'
-import { REQUIREMENT_KINDS, type Requirement } from '#contract/document/requirement.ts'
+import {
+  REQUIREMENT_ANSWERS,
+  REQUIREMENT_KINDS,
+  type Requirement,
+  type RequirementCan,
+} from '#contract/document/requirement.ts'
 import { LONGEST_ITEM, MOST_ITEMS } from '#contract/pursuit/pursuit-settings.ts'
 import { requirementsQuery } from '#src/api/document/comparisons.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { patchPursuit } from '#src/api/pursuit/pursuit-patches.ts'
 import { pursuitQuery } from '#src/api/pursuit/pursuits.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { RequirementRow } from './requirement-row.tsx'
 import type { Passage } from './use-reader.ts'
 
 type RequirementsPaneProps = {
@@ -32,7 +37,15 @@ function itemText({ kind, number, text, page }: Requirement): string {
   return `${begin}${text.length > room ? `${text.slice(0, room - 1).toWellFormed()}…` : text}${place}`
 }
 
-/** What the document wants of whoever bids, clause by clause, each of which can go into the team's checklist. */
+/** `จาก 7 ข้อที่พบ: ได้ 2 · ไม่ได้ 1 · ต้องถาม 4`. */
+function countText(requirements: readonly Requirement[]): string {
+  const counts = (Object.keys(REQUIREMENT_ANSWERS) as RequirementCan[]).map(
+    (can) => `${REQUIREMENT_ANSWERS[can]} ${requirements.filter(({ answer }) => answer.can === can).length}`,
+  )
+  return `จาก ${requirements.length} ข้อที่พบ: ${counts.join(' · ')}`
+}
+
+/** What the document wants of whoever bids, clause by clause, with whether we can, each of which can go into the team's checklist. */
 export function RequirementsPane({ document, current, onPassage }: RequirementsPaneProps) {
   const { data, error, refetch, isFetching } = useQuery({
     ...requirementsQuery(document.id),
@@ -80,7 +93,7 @@ export function RequirementsPane({ document, current, onPassage }: RequirementsP
     <>
       <div className="flex flex-wrap items-center gap-2 px-5 pt-3 pb-2">
         <p className="min-w-0 flex-1 basis-40 text-xs text-ink-muted">
-          ข้อที่กำหนดคุณสมบัติและสิ่งที่ต้องยื่น ตามถ้อยคำในเอกสาร อาจมีข้ออื่นที่ระบบไม่รู้จัก
+          {countText(requirements)} อาจมีข้ออื่นที่ระบบไม่รู้จัก กดข้อเพื่ออ่านถ้อยคำในเอกสารก่อนตัดสินใจ
         </p>
         {mayAdd && detail && missing.length > 0 && (
           <Button icon={ListPlus} disabled={room <= 0} onClick={() => add(missing)}>
@@ -91,31 +104,12 @@ export function RequirementsPane({ document, current, onPassage }: RequirementsP
       <ul className="divide-y divide-line border-y border-line">
         {requirements.map((one) => (
           <li key={itemId(document, one)}>
-            <button
-              type="button"
-              aria-pressed={one === current}
-              onClick={() => onPassage(one)}
-              className={classNames(
-                'block w-full border-l-3 px-5 py-3 text-left hover:bg-surface-muted focus-visible:-outline-offset-2',
-                one === current ? 'border-accent bg-accent-soft' : 'border-transparent',
-              )}
-            >
-              <span className="flex items-center gap-2 text-xs text-ink-muted">
-                <span className="min-w-0 flex-1">
-                  <b className="font-semibold text-ink">{REQUIREMENT_KINDS[one.kind]}</b>
-                  {one.number !== '' && ` · ข้อ ${one.number}`}
-                </span>
-                {listed.has(itemId(document, one)) && (
-                  <span className="inline-flex items-center gap-1 text-accent-ink">
-                    <CircleCheck aria-hidden className="size-3.5" /> อยู่ในรายการตรวจ
-                  </span>
-                )}
-                <span className="inline-flex items-center gap-1 text-accent-ink">
-                  <FileSearch aria-hidden className="size-3.5" /> หน้า {one.page}
-                </span>
-              </span>
-              <span className="mt-1 line-clamp-4 block text-sm [overflow-wrap:anywhere]">{one.text}</span>
-            </button>
+            <RequirementRow
+              requirement={one}
+              isCurrent={one === current}
+              isListed={listed.has(itemId(document, one))}
+              onOpen={() => onPassage(one)}
+            />
           </li>
         ))}
       </ul>

@@ -13,14 +13,24 @@ type SideTabsProps = {
   isComparing: boolean
   /** Undefined: back to the facts. */
   onCompare: (id: string | undefined) => void
+  /** The address leads to what is wanted of bidders. */
+  beginsWithRequirements: boolean
   passage: Passage | undefined
   onPassage: (passage: Passage) => void
 }
 
 /** What the document says, what it wants of whoever bids, and what it says otherwise than the one before it. */
-export function SideTabs({ document, comparison, isComparing, onCompare, passage, onPassage }: SideTabsProps) {
+export function SideTabs({
+  document,
+  comparison,
+  isComparing,
+  onCompare,
+  beginsWithRequirements,
+  passage,
+  onPassage,
+}: SideTabsProps) {
   const panel = useId()
-  const [isRequiring, setRequiring] = useState(false)
+  const [isRequiring, setRequiring] = useState(beginsWithRequirements)
   const tab = isComparing ? 'differences' : isRequiring ? 'requirements' : 'facts'
   const { before, data } = comparison
   const isDraft = before?.kind === 'draft' || before?.kind === 'tor'

@@ -27,6 +27,7 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { RESULTS_ID, SegmentTabs } from './filter/archive-tabs.tsx'
 import { FilterAside } from './filter/filter-aside.tsx'
+import { WIDE } from './filter/lazy-panel.ts'
 import { type Packaged, withinPackage } from './filter/package-provinces.ts'
 import { ReportFacetsProvider, type UncountedContext } from './filter/report-facets.tsx'
 import { ownOrder, SortSelect } from './filter/sort-select.tsx'
@@ -58,8 +59,6 @@ const ReportPrint = lazyComponent(() => import('./report-print.tsx'), 'ReportPri
 const FreshnessLine = lazyComponent(() => import('#src/features/data-freshness/freshness-line.tsx'), 'FreshnessLine')
 const ReportNotices = lazyComponent(() => import('./states/report-notices.tsx'), 'ReportNotices')
 
-/** Room for the panel beside the table (in rem, so that text zoom counts). */
-const WIDE = '(min-width: 64rem)'
 /** From this width on the filter panel is open at first; on narrower desks it is a rail that opens. */
 const ROOMY = '(min-width: 80rem)'
 
@@ -224,6 +223,7 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
                     rows={rows}
                     tools={tools}
                     search={search}
+                    packaged={packaged.search}
                     user={user}
                     isTable={isTable}
                     change={change}
@@ -247,7 +247,7 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
               <ReportBulk tools={tools} search={packaged.search} total={page.total_project} />
             </LazyBoundary>
           )}
-          {page && (
+          {page && search.view === undefined && (
             <ReportPager
               page={search.page ?? 1}
               pageSize={search.page_size ?? REPORT_DEFAULT_PAGE_SIZE}

@@ -9,10 +9,15 @@ import { thaiDay } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import type { Label } from '#contract/user/label.ts'
 import { useTeam } from '#src/api/pursuit/pursuits.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, millionText, percentText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+
+// The view of the winners has a sheet of its own.
+const WinPrint = lazyComponent(() => import('./wins/win-print.tsx'), 'WinPrint')
 
 type ReportPrintProps = {
   page: ReportPage
@@ -29,7 +34,14 @@ const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`
  * discount. The head of the table stands on every sheet, page numbers in its margin (`@page report` in styles.css). Nothing of it can be pressed.
  */
 export function ReportPrint(sheet: ReportPrintProps) {
-  return usePrinting() && <Sheet {...sheet} />
+  const isPrinting = usePrinting()
+  if (sheet.search.view === 'who_wins')
+    return (
+      <LazyBoundary silent>
+        <WinPrint search={sheet.search} labels={sheet.labels} />
+      </LazyBoundary>
+    )
+  return isPrinting && <Sheet {...sheet} />
 }
 
 /** True from the moment at which the browser is about to lay the pages out, before it counts them. */

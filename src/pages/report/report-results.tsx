@@ -8,6 +8,7 @@ import type { ChangeReport } from '#src/lib/report-change.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { ViewSwitch } from './filter/view-switch.tsx'
 import type { ReportTools } from './keyboard/use-report-tools.ts'
 import { CardsSkeleton, TableSkeleton } from './report-skeleton.tsx'
 import type { ReportResult } from './use-report-result.ts'
@@ -23,12 +24,16 @@ void (globalThis.matchMedia?.(TABLE).matches === false ? ReportCards : ResultsTa
 const ReportEmpty = lazyComponent(() => import('./states/report-empty.tsx'), 'ReportEmpty')
 const ReportForbidden = lazyComponent(() => import('./states/report-empty.tsx'), 'ReportForbidden')
 
+const WhoWins = lazyComponent(() => import('./wins/who-wins.tsx'), 'WhoWins')
+
 type ReportResultsProps = {
   result: ReportResult
   /** Projects of the page that are in view. */
   rows: ReportRow[]
   tools: ReportTools
   search: ReportSearch
+  /** The search within the organisation's package. */
+  packaged: ReportSearch
   user: User
   isTable: boolean
   change: ChangeReport
@@ -36,8 +41,25 @@ type ReportResultsProps = {
   onClear: () => void
 }
 
-/** The rows, or the one screen that says why there are none: loading, failed, forbidden or empty. */
+/** The result in the view that the address names. A desk has the switch of views beside the saved filters. */
 export function ReportResults(props: ReportResultsProps) {
+  const { search, packaged, change, isTable } = props
+  return (
+    <>
+      {!isTable && <ViewSwitch context={{ search, change }} className="mb-2 flex-wrap" />}
+      {search.view === 'who_wins' ? (
+        <LazyBoundary fallback={<TableSkeleton />}>
+          <WhoWins search={packaged} change={change} />
+        </LazyBoundary>
+      ) : (
+        <Rows {...props} />
+      )}
+    </>
+  )
+}
+
+/** The rows, or the one screen that says why there are none: loading, failed, forbidden or empty. */
+function Rows(props: ReportResultsProps) {
   const { result, rows, tools, search, user, isTable, change, onRemove, onClear } = props
   const { page, error, isOld } = result
   const { isSelecting, ids, select } = tools.selection

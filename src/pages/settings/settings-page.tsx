@@ -23,6 +23,7 @@ export const SETTINGS_TABS = [
   { value: 'organisation', label: 'องค์กร' },
   { value: 'team', label: 'ทีมงาน' },
   { value: 'pursuits', label: 'งานของเรา' },
+  { value: 'qualification', label: 'คุณสมบัติบริษัท' },
 ] as const
 type SettingsTab = (typeof SETTINGS_TABS)[number]['value']
 
@@ -30,7 +31,7 @@ type SettingsTab = (typeof SETTINGS_TABS)[number]['value']
 const BUDGET_ONLY: readonly SettingsTab[] = ['profile', 'notifications', 'organisation', 'team']
 
 /** Of super users alone. */
-const OF_SUPER_USERS: readonly SettingsTab[] = ['team', 'pursuits']
+const OF_SUPER_USERS: readonly SettingsTab[] = ['team', 'pursuits', 'qualification']
 
 /** The tabs of a user; the team and how it works are looked after by super users. */
 function tabsFor({ is_access_budget_year_only: only }: Pick<Organisation, 'is_access_budget_year_only'>, role: string) {
@@ -53,6 +54,7 @@ const TABS: Record<SettingsTab, ComponentType> = {
   organisation: lazyComponent(() => import('./organisation-tab.tsx'), 'OrganisationTab'),
   team: lazyComponent(() => import('./team-tab.tsx'), 'TeamTab'),
   pursuits: lazyComponent(() => import('./pursuits-tab.tsx'), 'PursuitsTab'),
+  qualification: lazyComponent(() => import('./qualification-tab.tsx'), 'QualificationTab'),
 }
 
 /** Settings: one tab at a time, named by `?tab=`. What is typed and not saved asks before it is left. */

@@ -1,11 +1,12 @@
 import { teamQuery } from '#src/api/account/members.ts'
+import { qualificationsQuery } from '#src/api/account/qualifications.ts'
 import { sessionListQuery } from '#src/api/account/session-list.ts'
 import { startQuery } from '#src/api/http/query-client.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { pursuitSettingsQuery } from '#src/api/pursuit/pursuits.ts'
 import { SETTINGS_TABS } from './settings-page.tsx'
 
-/** The profile asks where the user is signed in, the team who is in it, งานของเรา how it works; the other tabs for nothing but the account. */
+/** The profile asks where the user is signed in, the team who is in it, งานของเรา how it works, คุณสมบัติบริษัท what it brings to a tender; the other tabs for nothing but the account. */
 export function startSettings({
   location,
 }: {
@@ -14,6 +15,7 @@ export function startSettings({
   const { tab } = location.search
   if (tab === 'team') startQuery(teamQuery)
   if (tab === 'pursuits') startQuery(pursuitSettingsQuery)
+  if (tab === 'qualification') startQuery(qualificationsQuery)
   const opensProfile = tab === 'profile' || !SETTINGS_TABS.some(({ value }) => value === tab)
   if (opensProfile && !isDemo()) startQuery(sessionListQuery)
 }

@@ -5,19 +5,22 @@ import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from '../icon-button.tsx'
 import type { ModalPanelProps } from './modal.tsx'
 
-const SHEET = 'max-h-[88dvh] w-full rounded-t-card border-t data-closed:translate-y-8'
+const SHEET = 'max-h-[88dvh] w-full rounded-t-card border-t starting:translate-y-8'
 /** Where the panel stands in the window, and its own shape. Placed by flex, not by `translate`: menus inside it are fixed to the window. */
 const PLACES = {
   dialog: [
     'items-end justify-center sm:items-center sm:p-4',
-    `${SHEET} sm:max-w-[520px] sm:rounded-card sm:border sm:data-closed:translate-y-2`,
+    `${SHEET} sm:max-w-[520px] sm:rounded-card sm:border sm:starting:translate-y-2`,
   ],
   sheet: ['items-end justify-center', SHEET],
-  drawer: ['justify-start', 'h-full w-drawer border-r data-closed:-translate-x-8'],
-  side: ['justify-end', 'h-full w-[min(480px,100vw)] border-l data-closed:translate-x-8'],
+  drawer: ['justify-start', 'h-full w-drawer border-r starting:-translate-x-8'],
+  side: ['justify-end', 'h-full w-[min(480px,100vw)] border-l starting:translate-x-8'],
 } as const
 
-/** The drawn part of `Modal`; imported by it on first opening. */
+/**
+ * The drawn part of `Modal`; imported by it on first opening. It comes in by CSS (`@starting-style`) and leaves at once. Transitions of Headless UI
+ * (2.2.10) are not used: a dialog closed while it came in could stay for ever, because its `done` gives up when another transition has begun.
+ */
 export function ModalPanel({
   open,
   onClose,
@@ -32,16 +35,12 @@ export function ModalPanel({
 }: ModalPanelProps) {
   return (
     <Dialog open={open} onClose={onClose} className="fixed inset-0 z-50">
-      <DialogBackdrop
-        transition
-        className="fixed inset-0 bg-backdrop transition-opacity duration-150 ease-out data-closed:opacity-0"
-      />
+      <DialogBackdrop className="fixed inset-0 bg-backdrop transition-opacity duration-150 ease-out starting:opacity-0" />
       <div className={classNames('pointer-events-none fixed inset-0 flex', PLACES[place][0])}>
         <DialogPanel
-          transition
           data-modal-panel
           className={classNames(
-            'pointer-events-auto flex flex-col border-line bg-surface text-ink shadow-float transition duration-150 ease-out data-closed:opacity-0',
+            'pointer-events-auto flex flex-col border-line bg-surface text-ink shadow-float transition duration-150 ease-out starting:opacity-0',
             PLACES[place][1],
             className,
           )}

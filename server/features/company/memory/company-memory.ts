@@ -138,6 +138,11 @@ export class CompanyMemory {
     return { held, watched, computedAt: standing.computed_at }
   }
 
+  /** All that is held, and since when it is counted so; undefined when SQL is to answer. */
+  async whole(db: Db): Promise<{ readonly held: HeldCompanies; readonly computedAt: string | null } | undefined> {
+    return isApart() ? undefined : await this.#scoped(db, { search: {}, organisationId: 0 })
+  }
+
   /** Companies whose names are like these; undefined when SQL is to answer. */
   async similar(texts: readonly string[]): Promise<CompanyRef[] | undefined> {
     if (isApart()) return undefined

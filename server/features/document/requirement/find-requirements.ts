@@ -1,6 +1,12 @@
 import type { Requirement, RequirementKind } from '#contract/document/requirement.ts'
 import { type Clause, clausesOf, comparedKey, type Rest } from '../comparison/clauses.ts'
 
+/** A requirement before anybody asked whether we can. */
+export type FoundRequirement = Omit<Requirement, 'answer'> & {
+  /** The clause with all that stands below it: what `text` and `sentence` may leave out. */
+  readonly whole: string
+}
+
 type Rule = {
   readonly kind: RequirementKind
   /** One word of each list stands in the clause. */
@@ -38,6 +44,8 @@ const LEAST_LETTERS = 12
 /** A clause is told with at most so many letters. */
 const LONGEST_TEXT = 400
 const LONGEST_SENTENCE = 500
+/** What is compared of a clause and of those below it. */
+const LONGEST_WHOLE = 6_000
 /** Of one document: a reader wants a list, not the document again. */
 const MOST_REQUIREMENTS = 60
 
@@ -52,7 +60,7 @@ function kindOf({ section, key, number }: Clause): RequirementKind | undefined {
   return number.includes('.') && ABOUT_PAPERS.some((word) => heading.includes(word)) ? 'documents' : undefined
 }
 
-function told({ number, body, lines }: Clause, kind: RequirementKind): Requirement {
+function told({ number, body, lines }: Clause, kind: RequirementKind): FoundRequirement {
   const { page } = lines[0]!
   let sentence = ''
   for (const line of lines) {
@@ -60,16 +68,23 @@ function told({ number, body, lines }: Clause, kind: RequirementKind): Requireme
     sentence += sentence === '' ? line.text : `\n${line.text}`
   }
   const text = body.length > LONGEST_TEXT ? `${body.slice(0, LONGEST_TEXT).toWellFormed()}…` : body
-  return { kind, number, text, page, sentence }
+  return { kind, number, text, page, sentence, whole: body.slice(0, LONGEST_WHOLE) }
 }
+
+/** `4.16.1` and `4.16 (1)` are parts of `4.16`. */
+const isPartOf = (number: string, above: string) =>
+  above !== '' && (number.startsWith(`${above}.`) || number.startsWith(`${above} `))
 
 /**
  * The clauses of a document that want something of whoever bids, by their words, each as it stands with its page: what it means is left to who reads it. What stands below a
  * clause that is listed, and is about the same, belongs to it. Linear in the length of the text.
  */
-export async function findRequirements(pages: readonly string[], rest: Rest): Promise<Requirement[]> {
-  const found: Requirement[] = []
+export async function findRequirements(pages: readonly string[], rest: Rest): Promise<FoundRequirement[]> {
+  const found: FoundRequirement[] = []
   for (const clause of await clausesOf(pages, rest)) {
+    const above = found.at(-1)
+    if (above && isPartOf(clause.number, above.number) && above.whole.length < LONGEST_WHOLE)
+      found[found.length - 1] = { ...above, whole: `${above.whole} ${clause.body.slice(0, LONGEST_WHOLE)}` }
     if (clause.key.length < LEAST_LETTERS) continue
     const kind = kindOf(clause)
     const isBelow = found.some(

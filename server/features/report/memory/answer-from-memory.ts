@@ -6,7 +6,7 @@ import type { PersonalCounts } from '../facet-queries.ts'
 import type { FilterToRelax } from '../filter-to-relax.ts'
 import { packedDay } from '../packed-row.ts'
 import type { ReportScope } from '../queries.ts'
-import type { StoredPage } from '../rows-sql.ts'
+import type { RowFiles, StoredPage } from '../rows-sql.ts'
 import { changesSince } from './change-codes.ts'
 import { countMarked, countMatches, countPursued } from './count-matches.ts'
 import type { FailureMasks, Question } from './failure-masks.ts'
@@ -25,6 +25,7 @@ export async function pageFromMemory(
   memory: ReportMemory,
   search: ReportSearch,
   scope: ReportScope,
+  files: RowFiles,
 ): Promise<MemoryPage | undefined> {
   const prepared = await memory.prepare(search, scope, 'asked')
   if (!prepared) return undefined
@@ -46,7 +47,7 @@ export async function pageFromMemory(
     ...countersOf(prepared, scope),
   }
   await yieldToEventLoop()
-  const { projects, matches, latest, board, ...shown } = await readPageRows(db, scope, picked)
+  const { projects, matches, latest, board, ...shown } = await readPageRows(db, scope, picked, files)
   // The rows were read at a later moment: only when nothing was written in between are they those that were counted.
   const isSame = isSameMoment({ projects, matches, latest, board }, standing)
   if (!isSame || !prepared.isStill() || shown.rows.length !== picked.length) return undefined

@@ -205,6 +205,10 @@ const FILTERS: PassesOf = {
   saved: 'view',
   peek: 'view',
   queue: 'view',
+  view: 'view',
+  market: 'view',
+  rank: 'view',
+  rows: 'view',
 }
 
 const isText = (name: ReportParamName) => (EXPRESSION_PARAMS as readonly ReportParamName[]).includes(name)

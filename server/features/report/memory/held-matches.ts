@@ -1,4 +1,5 @@
 import { changesIn } from './change-codes.ts'
+import type { HeldProjects } from './held-projects.ts'
 import { type MatchSet, type MatchTab, placeOfRow, tabOf } from './match-set.ts'
 import { NO_DAY, type ProjectColumns } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
@@ -99,6 +100,24 @@ export function partOf(
     changes: Uint8Array.from(places, (place) => changes[place]!),
   }
   return { ...part, counts: countTab(part, columns, undefined, today) }
+}
+
+const wholes = new WeakMap<HeldProjects, HeldTab>()
+
+/** All projects as one tab in which place and row are the same, without what belongs to a match. Made once for each write to projects. */
+export function wholeOf(projects: HeldProjects): HeldTab {
+  const known = wholes.get(projects)
+  if (known) return known
+  const { size } = projects.columns
+  const none = new Int32Array(0)
+  const tab = { rows: Int32Array.from({ length: size }, (_, row) => row), firstLoads: none, changedLoads: none }
+  const held = {
+    tab,
+    changes: new Uint8Array(0),
+    counts: { new: 0, updated: 0, discussion: 0, submission: 0 },
+  }
+  wholes.set(projects, held)
+  return held
 }
 
 /** Row of a project; undefined when it is not held. */

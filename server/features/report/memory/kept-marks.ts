@@ -38,6 +38,14 @@ export type MarkedPlaces = {
   readonly labelled: Int32Array
 }
 
+/** Of who has no marks. */
+export const NO_PLACES: MarkedPlaces = {
+  hidden: new Int32Array(0),
+  bookmarked: new Int32Array(0),
+  labels: new Map(),
+  labelled: new Int32Array(0),
+}
+
 /** Marks of one kind, by label (without labels under the empty text) as keys of projects. */
 type Marks = {
   readonly version: string

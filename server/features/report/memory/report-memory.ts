@@ -6,9 +6,9 @@ import { packedDay } from '../packed-row.ts'
 import type { ReportScope } from '../queries.ts'
 import { AskedLast } from './asked-last.ts'
 import { type FailureMasks, failureMasks, type Question } from './failure-masks.ts'
-import { HeldMatches, type HeldTab, partOf } from './held-matches.ts'
+import { HeldMatches, type HeldTab, partOf, wholeOf } from './held-matches.ts'
 import { type HeldProjects, ProjectsInMemory } from './held-projects.ts'
-import { KeptMarks, MARK_KINDS, type MarkedPlaces, type MarkKind } from './kept-marks.ts'
+import { KeptMarks, MARK_KINDS, type MarkedPlaces, type MarkKind, NO_PLACES } from './kept-marks.ts'
 import { asksPursuits, KeptPursuits, type Pursued } from './kept-pursuits.ts'
 import { loadMatchSet } from './match-set.ts'
 import { readStanding, type Standing } from './standing.ts'
@@ -178,6 +178,30 @@ export class ReportMemory {
       prepared.push(each)
     }
     return prepared
+  }
+
+  /**
+   * A question about all projects that are held, whoever watches them. Its places are the rows themselves, delivered work among them; it knows of no marks and
+   * no changes, so the search must ask of none.
+   */
+  async prepareMarket(search: ReportSearch, scope: ReportScope): Promise<Prepared | undefined> {
+    if (search.ai_deep_search__in || isApart()) return undefined
+    const projects = this.#projects.held
+    const standing = projects && (await readStanding(this.#db, scope, new Set()))
+    if (!projects || standing?.projects !== projects.version || this.#projects.held !== projects) {
+      this.#readLater(() => this.refresh())
+      return undefined
+    }
+    const held = wholeOf(projects)
+    const parts = { projects, held, places: NO_PLACES, pursued: [] }
+    const question = questionOf(search, { ...scope, visit: undefined }, parts)
+    return {
+      held,
+      standing,
+      question,
+      masks: () => failureMasks(question),
+      isStill: () => this.#projects.held === projects,
+    }
   }
 
   #readLater(work: () => Promise<void>): void {

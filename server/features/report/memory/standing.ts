@@ -3,7 +3,7 @@ import type { Db } from '#server/engine/db.ts'
 import { inLatestLoads, LATEST_LOADS } from '#server/features/matching/latest-loads.ts'
 import { boardVersion } from '../pursuit-sql.ts'
 import type { ReportScope } from '../queries.ts'
-import { rowsSql, type StoredPage, type StoredRow } from '../rows-sql.ts'
+import { type RowFiles, rowsSql, type StoredPage, type StoredRow } from '../rows-sql.ts'
 import { MARK_KINDS, type MarkKind, marksVersion } from './kept-marks.ts'
 import { matchVersion } from './match-set.ts'
 
@@ -74,7 +74,12 @@ export type PageRows = Stamp &
 export type PickedRow = { readonly projectId: string; readonly change: number }
 
 /** Rows of a page, in the order in which they are picked, and the stamp of the moment at which they stood so. */
-export async function readPageRows(db: Db, scope: ReportScope, rows: readonly PickedRow[]): Promise<PageRows> {
+export async function readPageRows(
+  db: Db,
+  scope: ReportScope,
+  rows: readonly PickedRow[],
+  files: RowFiles,
+): Promise<PageRows> {
   const { organisationId } = scope
   const ids = rows.map(({ projectId }) => projectId)
   const picked = sql`
@@ -88,9 +93,9 @@ export async function readPageRows(db: Db, scope: ReportScope, rows: readonly Pi
         select from keywords k where k.organisation_id = o.id and k.list in ('include', 'ai_include', 'deptsub_include')
       ) as has_rules,
       o.newest_outside_window as last_match_date,
-      coalesce((select json_agg(r) from (${rowsSql(organisationId, picked, sql`m.project_id`, sql`page.change`)}) r), '[]') as rows
+      coalesce((select json_agg(r) from (${rowsSql(organisationId, picked, sql`m.project_id`, { change: sql`page.change`, files })}) r), '[]') as rows
     from organisations o where o.id = ${organisationId}::int`,
-    { name: 'report_page' },
+    { name: files === 'listed' ? 'report_page' : 'report_page_counted' },
   )
   if (!page) throw new Error(`no organisation ${organisationId}`)
   const byId = new Map(page.rows.map((row) => [row.project_id, { ...row, deep: null }]))

@@ -13,7 +13,6 @@ type CardMenuProps = { row: ReportRow; isHidden: boolean; onPeek: ((row: ReportR
 /** Everything that can be done with the project of one card. */
 export function CardMenu({ row, isHidden, onPeek }: CardMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const egp = egpHref(row)
   return (
     <Menu
       label={`จัดการ ${row.project_id}`}
@@ -33,6 +32,7 @@ export function CardMenu({ row, isHidden, onPeek }: CardMenuProps) {
       )}
     >
       {(close) => {
+        const egp = egpHref(row)
         const run = (action: () => void) => () => {
           close()
           // What opens next gives the focus back to where it was: the item is gone by then, the button is not.

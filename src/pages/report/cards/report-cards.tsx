@@ -209,20 +209,35 @@ type ReportCardsProps = {
   selection?: CardSelection | undefined
 }
 
-/** Cards that a phone has room for, and one more. */
+/** Cards of the first frame: what is laid out in it keeps it back, on a phone by 30 ms a card. */
+const FIRST = 2
+/** Cards that a phone has room for, and one more: in the frame after it. */
 const IN_VIEW = 4
 /** Cards that are drawn and laid out in one go: on a phone about 40 ms. */
 const AT_ONCE = 6
+
+/** Runs once the next frame is on the screen. The answer takes it back. */
+function afterFrame(work: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(work)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
+}
 
 /** The report on a phone: one card a project with the facts that decide. */
 export function ReportCards({ rows, busy, hidden, onPeek, selection }: ReportCardsProps) {
   const stars = useStars()
   // The first drawing is of what is in view; the others follow a few at a time, because what is drawn at once is laid out at once.
-  const [drawn, setDrawn] = useState(IN_VIEW)
+  const [drawn, setDrawn] = useState(FIRST)
   const isWhole = drawn >= rows.length
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins the next
   useEffect(() => {
     if (isWhole) return
+    if (drawn < IN_VIEW) return afterFrame(() => startTransition(() => setDrawn(IN_VIEW)))
     return whenIdle(() => startTransition(() => setDrawn((before) => before + AT_ONCE)))
   }, [drawn, isWhole])
   return (

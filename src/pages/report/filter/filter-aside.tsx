@@ -2,8 +2,9 @@ import { PanelLeftClose, SlidersHorizontal } from 'lucide-react'
 import { memo, useEffect, useRef, useState } from 'react'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { ArchiveTabs } from './archive-tabs.tsx'
-import { CountedPanel } from './counted-panel.tsx'
+import { CountedPanel } from './lazy-panel.ts'
 import type { UncountedContext } from './report-facets.tsx'
 
 type FilterAsideProps = {
@@ -96,7 +97,9 @@ export const FilterAside = memo(function FilterAside({ context, count, onClear, 
         aria-label="ตัวกรองทั้งหมด"
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-6 focus-visible:-outline-offset-2"
       >
-        <CountedPanel context={context} />
+        <LazyBoundary>
+          <CountedPanel context={context} />
+        </LazyBoundary>
       </section>
     </aside>
   )

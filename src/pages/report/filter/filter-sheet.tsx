@@ -2,11 +2,13 @@ import { useRouter } from '@tanstack/react-router'
 import { ListChecks, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { countText } from '#src/lib/money-text.ts'
+import { whenIdle } from '#src/lib/when-idle.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { ArchiveTabs } from './archive-tabs.tsx'
-import { CountedPanel } from './counted-panel.tsx'
+import { CountedPanel } from './lazy-panel.ts'
 import type { UncountedContext } from './report-facets.tsx'
 import { ownOrder, SortSelect } from './sort-select.tsx'
 
@@ -22,10 +24,17 @@ type FilterSheetProps = {
   isSelecting: boolean
 }
 
+function preload(): void {
+  preloadModal()
+  void CountedPanel.preload()
+}
+
 /** The filters where there is no room for the panel: a button, and a sheet from below. */
 export function FilterSheet({ context, count, total, onClear, onSelect, isSelecting }: FilterSheetProps) {
   const { isOpen, open, close } = useHistoryEntry()
   const { change } = context
+  // Rows first; then so that the sheet opens whole, also without a line to the server.
+  useEffect(() => whenIdle(() => void CountedPanel.preload()), [])
   // All that is chosen in the sheet is one step, that of the sheet's own entry.
   const inSheet = useMemo<UncountedContext>(
     () => ({ ...context, change: (patch) => change(patch, 'replace') }),
@@ -37,8 +46,8 @@ export function FilterSheet({ context, count, total, onClear, onSelect, isSelect
         icon={SlidersHorizontal}
         aria-haspopup="dialog"
         data-shortcut="filters"
-        onPointerEnter={preloadModal}
-        onFocus={preloadModal}
+        onPointerEnter={preload}
+        onFocus={preload}
         onClick={open}
         className={count > 0 ? 'border-accent-line! bg-accent-soft! text-accent-ink!' : ''}
       >
@@ -85,7 +94,9 @@ export function FilterSheet({ context, count, total, onClear, onSelect, isSelect
               </Button>
             )}
           </div>
-          <CountedPanel context={inSheet} />
+          <LazyBoundary fallback={<div className="h-screen" />}>
+            <CountedPanel context={inSheet} />
+          </LazyBoundary>
         </div>
       </Modal>
     </>

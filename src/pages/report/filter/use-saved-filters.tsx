@@ -10,6 +10,7 @@ import { SavedFilterTabs } from '#src/features/saved-filters/saved-filter-tabs.t
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import type { ReportAddressState } from './use-report-address.ts'
+import { ViewSwitch } from './view-switch.tsx'
 
 const FilterDialogs = lazyComponent(() => import('#src/features/saved-filters/filter-dialogs.tsx'), 'FilterDialogs')
 
@@ -39,7 +40,11 @@ export function useSavedFilters(
   }
   return {
     button: <SaveFilterButton context={context} />,
-    tabs: <SavedFilterTabs context={context} counts={counts.data?.counts} starCount={user.project_bookmark.length} />,
+    tabs: (
+      <SavedFilterTabs context={context} counts={counts.data?.counts} starCount={user.project_bookmark.length}>
+        <ViewSwitch context={context} />
+      </SavedFilterTabs>
+    ),
     dialogs: dialog && (
       <LazyBoundary>
         <FilterDialogs

@@ -1,0 +1,99 @@
+import { z } from 'zod/mini'
+import { readIsoDate } from '../thai/thai-date.ts'
+
+/** What an organisation brings to a tender, as it says so itself: private to it, and compared with what documents want of bidders (decision 0076). */
+
+export const SME_CLASSES = [
+  { code: 'none', th: 'ไม่ใช่ SMEs' },
+  { code: 'micro', th: 'SMEs รายย่อย' },
+  { code: 'small', th: 'SMEs ขนาดย่อม' },
+  { code: 'medium', th: 'SMEs ขนาดกลาง' },
+] as const
+export type SmeClass = (typeof SME_CLASSES)[number]['code']
+
+/** Grades of contractors at the Comptroller General's Department, the highest first: 0 is ชั้นพิเศษ. */
+export const CONTRACTOR_GRADES = [0, 1, 2, 3, 4, 5, 6] as const
+export const gradeText = (grade: number): string => (grade === 0 ? 'ชั้นพิเศษ' : `ชั้น ${grade}`)
+
+export const MOST_PAST_WORKS = 100
+export const MOST_CERTIFICATES = 50
+export const MOST_CLASSES = 20
+export const LONGEST_QUALIFICATION = 200
+/** Ten ล้านล้าน baht, as money is typed everywhere. */
+const MOST_BAHT = 10_000_000_000_000
+/** Buddhist years. */
+const FIRST_YEAR = 2500
+const LAST_YEAR = 2640
+
+const text = (least: number, empty: string) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(least, empty),
+      z.maxLength(LONGEST_QUALIFICATION, `ยาวได้ไม่เกิน ${LONGEST_QUALIFICATION} ตัวอักษร`),
+    )
+const baht = z.number().check(
+  z.minimum(-MOST_BAHT, 'จำนวนเงินเกินช่วงที่ใช้ได้'),
+  z.maximum(MOST_BAHT, 'จำนวนเงินสูงเกินไป'),
+  z.refine((value) => Number.isSafeInteger(Math.round(value * 100)), 'จำนวนเงินสูงเกินไป'),
+)
+const positive = baht.check(z.positive('จำนวนเงินต้องมากกว่า 0'))
+
+const pastWorkSchema = z.object({
+  /** What was done. */
+  name: text(1, 'บอกว่าเป็นงานอะไร'),
+  /** Words for its kind, commas between them: `กล้องวงจรปิด, CCTV`. A work counts for a tender in whose title or clause one of them stands. */
+  kinds: text(0, ''),
+  agency: text(0, ''),
+  /** Of one contract. */
+  baht: positive,
+  /** Buddhist year in which it was finished. */
+  year: z.int().check(z.minimum(FIRST_YEAR, 'ใส่ปี พ.ศ. เช่น 2567'), z.maximum(LAST_YEAR, 'ใส่ปี พ.ศ. เช่น 2567')),
+})
+export type PastWork = z.output<typeof pastWorkSchema>
+
+const certificateSchema = z.object({
+  /** As documents name it: `ISO 9001:2015`, `ใบอนุญาตประกอบธุรกิจรักษาความปลอดภัย`. */
+  name: text(1, 'บอกชื่อใบรับรอง'),
+  number: text(0, ''),
+  /** ISO day, the last on which it holds; null: nobody said. */
+  expires_on: z.nullable(z.string().check(z.refine((day) => readIsoDate(day) !== undefined, 'วันหมดอายุไม่ถูกต้อง'))),
+})
+export type Certificate = z.output<typeof certificateSchema>
+
+const contractorClassSchema = z.object({
+  /** As the department names it: `งานก่อสร้างทาง`. */
+  branch: text(1, 'บอกสาขางาน'),
+  grade: z.literal(CONTRACTOR_GRADES),
+})
+export type ContractorClass = z.output<typeof contractorClassSchema>
+
+/** `GET /qualifications`: everything that is not said is null or empty. */
+export const qualificationsSchema = z.object({
+  /** Registered capital, baht. */
+  capital: z.nullable(positive),
+  /** Of the last statement, baht; below nothing it is negative. */
+  net_worth: z.nullable(baht),
+  sme: z.nullable(z.enum(SME_CLASSES.map(({ code }) => code))),
+  classes: z.array(contractorClassSchema).check(z.maxLength(MOST_CLASSES, `มีได้ไม่เกิน ${MOST_CLASSES} รายการ`)),
+  past_works: z.array(pastWorkSchema).check(z.maxLength(MOST_PAST_WORKS, `มีได้ไม่เกิน ${MOST_PAST_WORKS} รายการ`)),
+  certificates: z
+    .array(certificateSchema)
+    .check(z.maxLength(MOST_CERTIFICATES, `มีได้ไม่เกิน ${MOST_CERTIFICATES} รายการ`)),
+})
+export type Qualifications = z.output<typeof qualificationsSchema>
+
+/** `PATCH /qualifications`, of super users. What is not sent stays; what is sent replaces the whole part. */
+export const qualificationsPatchSchema = z.partial(qualificationsSchema)
+export type QualificationsPatch = z.output<typeof qualificationsPatchSchema>
+
+/** Of an organisation that has said nothing. */
+export const NO_QUALIFICATIONS: Qualifications = {
+  capital: null,
+  net_worth: null,
+  sme: null,
+  classes: [],
+  past_works: [],
+  certificates: [],
+}

@@ -1,0 +1,50 @@
+import type { CompanyColumns } from '#server/features/company/memory/fact-columns.ts'
+import type { ReportScope } from '#server/features/report/queries.ts'
+
+/** Whose question, of which moment, and over which projects. */
+export type WinScope = ReportScope & {
+  /** All projects instead of those of the organisation's report. */
+  readonly isMarket: boolean
+  /** Only projects of the sample count: what the demo is shown where real ones were loaded too. */
+  readonly isSampleOnly: boolean
+}
+
+/** What decided projects cost (`project_spending`), whoever won them: same place, same project. */
+export type SpendingColumns = {
+  readonly size: number
+  /** Ids of departments. */
+  readonly department: Int32Array
+  /** 0: unknown, as province. */
+  readonly year: Int16Array
+  readonly province: Int16Array
+  /** Numbers of `match_values`. */
+  readonly method: Int16Array
+  /** Satang; NaN: unknown. */
+  readonly spent: Float64Array
+}
+
+/**
+ * What was awarded in the projects that a search finds: out of memory, or read by SQL. From here on there is one way to count. `facts` and `decided` are
+ * places in the columns, ascending, so that facts come company by company.
+ */
+export type Awards = {
+  /** Projects that the search finds. */
+  readonly found: number
+  readonly columns: CompanyColumns
+  readonly facts: Int32Array
+  /** Numbers of the projects in `columns.project` are below this. */
+  readonly projectCount: number
+  readonly spending: SpendingColumns
+  readonly decided: Int32Array
+  /** By department id: a number that the units of one department have in common. */
+  readonly agencyOf: Int32Array
+  /** The numbers are below this. */
+  readonly agencyCount: number
+  /** Id of the project of a fact, and of a place in `spending`. */
+  readonly idOfFact: (fact: number) => string
+  readonly idOfSpending: (place: number) => string
+  /** Ids of all that the search finds, in no order. */
+  readonly foundIds: () => Iterable<string>
+  /** Since when the companies are counted so, UTC ISO; null before the first load. */
+  readonly computedAt: string | null
+}

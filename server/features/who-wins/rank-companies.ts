@@ -1,0 +1,56 @@
+import type { WinRank } from '#contract/report/report-view.ts'
+import type { CountedAwards } from './count-awards.ts'
+import { medianOf } from './discounts.ts'
+
+/** The first of these in an order, without putting the others into it. */
+export function topOf<T>(all: Iterable<T>, most: number, compare: (a: T, b: T) => number): T[] {
+  const top: T[] = []
+  for (const one of all) {
+    if (top.length === most && (most === 0 || compare(one, top[most - 1]!) >= 0)) continue
+    let [low, high] = [0, top.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (compare(one, top[middle]!) < 0) high = middle
+      else low = middle + 1
+    }
+    top.splice(low, 0, one)
+    if (top.length > most) top.pop()
+  }
+  return top
+}
+
+/** Discounts of a company by its number. */
+export function ratesOf({ companies, rates }: CountedAwards, company: number): Float64Array {
+  const start = companies.rateStarts[company]!
+  return rates.subarray(start, start + companies.rated[company]!)
+}
+
+/** Numbers of the companies that won, ascending. */
+export function winnersOf({ companies: { wins } }: CountedAwards): number[] {
+  const winners: number[] = []
+  for (let company = 0; company < wins.length; company += 1) if (wins[company]! > 0) winners.push(company)
+  return winners
+}
+
+/** Compares two companies: the better first, by number where nothing tells them apart, so that equal questions have equal answers. */
+export function rankOf(counted: CountedAwards, rank: WinRank): (a: number, b: number) => number {
+  const { wins, value, last } = counted.companies
+  const worth = (company: number) => (Number.isNaN(value[company]!) ? -1 : value[company]!)
+  const byValue = (a: number, b: number) => worth(b) - worth(a) || wins[b]! - wins[a]! || last[b]! - last[a]! || a - b
+  if (rank === 'value') return byValue
+  if (rank === 'wins') return (a, b) => wins[b]! - wins[a]! || byValue(a, b)
+  const medians = new Map<number, number>()
+  const median = (company: number) => {
+    let known = medians.get(company)
+    if (known === undefined) {
+      // Fewer than can be ranked stand behind all others.
+      known = medianOf(ratesOf(counted, company)) ?? Number.NEGATIVE_INFINITY
+      medians.set(company, known)
+    }
+    return known
+  }
+  return (a, b) => {
+    const [x, y] = [median(a), median(b)]
+    return x === y ? byValue(a, b) : x < y ? 1 : -1
+  }
+}

@@ -1,0 +1,71 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { Db } from '#server/engine/db.ts'
+import { loadComputedAt } from '#server/features/company/company-scope.ts'
+import { readFactsWhere } from '#server/features/company/memory/read-facts.ts'
+import { withDeepSearch } from '#server/features/report/deep-search.ts'
+import {
+  allOf,
+  conditionsOfMatches,
+  filterConditions,
+  hiddenOf,
+  matchesOf,
+} from '#server/features/report/filter-sql.ts'
+import type { Awards, WinScope } from './awards.ts'
+import { findInMarket } from './plain-market.ts'
+import { readSpending } from './read-spending.ts'
+
+/** What a search finds, read from the database: where nothing is held in memory, for the demo beside real projects, and for searches by meaning. */
+export async function readAwards(db: Db, search: ReportSearch, scope: WinScope): Promise<Awards> {
+  const found = scope.isMarket
+    ? sql`select u.id as project_id from unnest(${await findInMarket(db, search, scope)}::text[]) u (id)`
+    : await passingSql(db, search, scope)
+  return await db.transaction((tx) => readOf(tx, found), { readOnly: true })
+}
+
+/** Ids of the organisation's projects that a search finds: those delivered among them unless it asks for them alone. */
+async function passingSql(db: Db, search: ReportSearch, asked: WinScope): Promise<Sql> {
+  const scope = { ...asked, ...(await withDeepSearch(db, [search], asked)) }
+  const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
+  const hidden = search.project_hidden ? sql`true` : sql`m.project_id not in (${hiddenOf(scope.userId)})`
+  const tab = search.is_archived ? sql`m.is_archived` : sql`true`
+  return sql`select m.project_id from ${matchesOf(search, scope)}
+    where m.organisation_id = ${scope.organisationId}::int and ${tab} and ${hidden} and ${filters}`
+}
+
+async function readOf(db: Db, found: Sql): Promise<Awards> {
+  const [ids] = await db.query<{ ids: string | null }>(
+    sql`select string_agg(f.project_id, ',') as ids from (${found}) f`,
+  )
+  const all = ids!.ids?.split(',') ?? []
+  const among = sql`any (${all}::text[])`
+  const { columns, projectIds } = await readFactsWhere(db, sql`f.project_id = ${among}`)
+  const spending = await readSpending(
+    db,
+    sql`select x.* from project_spending x where x.project_id = ${among} order by x.project_id`,
+  )
+  const agencyOf = await readAgencies(db, [...new Set([...columns.department, ...spending.department])])
+  return {
+    found: all.length,
+    columns,
+    facts: Int32Array.from({ length: columns.size }, (_, at) => at),
+    projectCount: projectIds.length,
+    spending,
+    decided: Int32Array.from({ length: spending.size }, (_, at) => at),
+    agencyOf,
+    agencyCount: agencyOf.reduce((most, number) => Math.max(most, number), 0) + 1,
+    idOfFact: (fact) => projectIds[columns.project[fact]!]!,
+    idOfSpending: (place) => spending.ids[place]!,
+    foundIds: () => all,
+    computedAt: await loadComputedAt(db),
+  }
+}
+
+/** Numbers of departments by the ids of their units, in the order of their names. */
+async function readAgencies(db: Db, units: readonly number[]): Promise<Int32Array> {
+  const rows = await db.query<{ id: number; place: number }>(sql`
+    select d.id, (dense_rank() over (order by d.name collate "C"))::int as place from departments d where d.id = any (${[...units]}::int[])`)
+  const places = new Int32Array(units.reduce((most, id) => Math.max(most, id), 0) + 1)
+  for (const { id, place } of rows) places[id] = place
+  return places
+}

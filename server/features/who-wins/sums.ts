@@ -1,0 +1,53 @@
+/** Projects and what the known ones of them cost together, satang. */
+export type Sum = { readonly key: number; readonly n: number; readonly value: number | null }
+
+/** Sums by a small number. Typed arrays: four look-ups in a Map for each of 1.39 million projects took 90 ms. */
+export class Sums {
+  readonly #n: Int32Array
+  readonly #value: Float64Array
+  readonly #known: Int32Array
+
+  /** Keys are below `size`. */
+  constructor(size: number) {
+    this.#n = new Int32Array(size)
+    this.#value = new Float64Array(size)
+    this.#known = new Int32Array(size)
+  }
+
+  count(key: number): void {
+    this.#n[key] = this.#n[key]! + 1
+  }
+
+  /** `satang`: NaN is unknown and adds nothing. */
+  addValue(key: number, satang: number): void {
+    if (Number.isNaN(satang)) return
+    this.#value[key] = this.#value[key]! + satang
+    this.#known[key] = this.#known[key]! + 1
+  }
+
+  add(key: number, satang: number): void {
+    this.count(key)
+    this.addValue(key, satang)
+  }
+
+  known(key: number): number {
+    return this.#known[key]!
+  }
+
+  /** Those that hold a project, by key. */
+  all(): Sum[] {
+    const sums: Sum[] = []
+    for (let key = 0; key < this.#n.length; key += 1) if (this.#n[key]! > 0) sums.push(this.of(key))
+    return sums
+  }
+
+  of(key: number): Sum {
+    return { key, n: this.#n[key]!, value: this.#known[key] === 0 ? null : this.#value[key]! }
+  }
+}
+
+/** Most projects first, then most value, then by key. */
+export const mostFirst = (a: Sum, b: Sum): number => b.n - a.n || (b.value ?? -1) - (a.value ?? -1) || a.key - b.key
+
+/** Most value first, unknown last, then most projects, then by key. */
+export const dearestFirst = (a: Sum, b: Sum): number => (b.value ?? -1) - (a.value ?? -1) || b.n - a.n || a.key - b.key

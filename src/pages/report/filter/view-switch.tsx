@@ -1,0 +1,43 @@
+import { type LucideIcon, Table2, Trophy } from 'lucide-react'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { ReportView } from '#contract/report/report-view.ts'
+import { useOrganisation } from '#src/api/keyword/organisations.ts'
+import { useChosenAtOnce } from '#src/features/report-filter/chosen-at-once.ts'
+import type { ChangeReport } from '#src/lib/report-change.ts'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { RESULTS_ID } from './archive-tabs.tsx'
+
+type View = {
+  /** Value of `view` in the address. */
+  readonly value: ReportView | 'table'
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly isShown: (organisation: ReturnType<typeof useOrganisation>) => boolean
+}
+
+/** The ways in which the result is shown, in their order. A new one is a line here and a value of `REPORT_VIEWS`. */
+const VIEWS: readonly View[] = [
+  { value: 'table', label: 'ตาราง', icon: Table2, isShown: () => true },
+  { value: 'who_wins', label: 'ใครชนะ', icon: Trophy, isShown: ({ is_company_compare }) => is_company_compare },
+]
+
+type ViewSwitchProps = { context: { readonly search: ReportSearch; readonly change: ChangeReport }; className?: string }
+
+/** The same filters, shown in another way: the view stands in the address, and filters and search stay. Nothing where there is but one. */
+export function ViewSwitch({ context, className }: ViewSwitchProps) {
+  const { search, change } = useChosenAtOnce(context)
+  const organisation = useOrganisation()
+  const views = VIEWS.filter(({ isShown }) => isShown(organisation))
+  if (views.length < 2) return null
+  return (
+    <Tabs
+      label="มุมมอง"
+      look="segment"
+      items={views}
+      value={(search.view as ReportView | undefined) ?? 'table'}
+      onChange={(view) => change({ view: view === 'table' ? undefined : view, rows: undefined })}
+      panelId={RESULTS_ID}
+      className={className ?? ''}
+    />
+  )
+}

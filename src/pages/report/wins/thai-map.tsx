@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { PROVINCES } from '#contract/project/province.ts'
+import type { WhoWins } from '#contract/report/who-wins.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { ChartReading } from '#src/ui/chart/chart-axis.tsx'
+import type { OpenRows } from './open-rows.ts'
+import { MAP_BOX, PROVINCE_SHAPES } from './province-shapes.gen.ts'
+
+/** Steps of the colour, by the fewest projects of each. */
+export const MAP_STEPS = [
+  { from: 1, text: '1–2', opacity: 0.18 },
+  { from: 3, text: '3–4', opacity: 0.36 },
+  { from: 5, text: '5–9', opacity: 0.54 },
+  { from: 10, text: '10–19', opacity: 0.76 },
+  { from: 20, text: '20+', opacity: 1 },
+] as const
+
+const stepOf = (n: number) => MAP_STEPS.findLast(({ from }) => n >= from)
+/** Steps of the arrows, by the middle of the shapes. */
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+}
+
+type Shape = (typeof PROVINCE_SHAPES)[number]
+const nameOf = ({ code }: Shape) => PROVINCES.find((province) => province.code === code)!.th
+
+/** The nearest shape in a direction, not further aside than ahead. */
+function nextOf(from: Shape, [dx, dy]: readonly [number, number]): Shape | undefined {
+  const ahead = PROVINCE_SHAPES.flatMap((shape) => {
+    const [x, y] = [shape.x - from.x, shape.y - from.y]
+    const forward = x * dx + y * dy
+    const aside = Math.abs(x * dy + y * dx)
+    return forward > 0 && aside <= forward * 1.2 ? [{ shape, far: forward + aside * 2 }] : []
+  })
+  return ahead.toSorted((a, b) => a.far - b.far)[0]?.shape
+}
+
+/**
+ * The provinces, darker where more projects are. One stop of Tab; arrows go to the next province on the map, Enter opens its projects. What is pointed at or
+ * reached stands below in words.
+ */
+export function ThaiMap({ answer, open }: { answer: WhoWins; open: OpenRows }) {
+  const [active, setActive] = useState<number>()
+  const sums = new Map(answer.provinces.map((sum) => [sum.province, sum]))
+  const of = (shape: Shape) => sums.get(nameOf(shape))
+  const text = (shape: Shape) => {
+    const sum = of(shape)
+    return `${nameOf(shape)} ${sum ? `${countText(sum.n)} งาน · ${sum.value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(sum.value)} บาท`}` : 'ไม่มีงาน'}`
+  }
+  const first = PROVINCE_SHAPES.find((shape) => shape.code === active) ?? PROVINCE_SHAPES[0]!
+  const shown = PROVINCE_SHAPES.find((shape) => shape.code === active)
+  return (
+    <div className="min-w-0">
+      <svg
+        viewBox={MAP_BOX}
+        role="group"
+        aria-label="แผนที่งานที่รู้ผลตามจังหวัด ใช้ลูกศรไปจังหวัดข้างเคียง"
+        className="mx-auto block max-h-[26rem] w-full"
+        onPointerLeave={() => setActive(undefined)}
+      >
+        {PROVINCE_SHAPES.map((shape) => {
+          const sum = of(shape)
+          const step = stepOf(sum?.n ?? 0)
+          const press = () => sum && open(`province:${nameOf(shape)}`)
+          return (
+            // biome-ignore lint/a11y/noStaticElementInteractions: it has the role of a button where it opens something
+            <g
+              key={shape.code}
+              data-province={shape.code}
+              role={sum ? 'button' : 'img'}
+              aria-label={text(shape)}
+              tabIndex={shape.code === first.code ? 0 : -1}
+              onFocus={() => setActive(shape.code)}
+              onPointerEnter={() => setActive(shape.code)}
+              onClick={press}
+              onKeyDown={(event) => {
+                const arrow = ARROWS[event.key]
+                if (arrow) {
+                  event.preventDefault()
+                  const next = nextOf(shape, arrow)
+                  event.currentTarget.parentElement
+                    ?.querySelector<SVGElement>(`[data-province="${next?.code}"]`)
+                    ?.focus()
+                } else if (event.key === 'Enter' || event.key === ' ') {
+                  event.preventDefault()
+                  press()
+                }
+              }}
+              className={classNames('outline-none', sum && 'cursor-pointer')}
+            >
+              <path d={shape.path} className="fill-surface-muted" />
+              <path
+                d={shape.path}
+                fillOpacity={step?.opacity ?? 0}
+                vectorEffect="non-scaling-stroke"
+                strokeWidth="0.5"
+                className="fill-chart-1 stroke-line-strong"
+              />
+            </g>
+          )
+        })}
+        {shown && (
+          <path
+            aria-hidden
+            d={shown.path}
+            vectorEffect="non-scaling-stroke"
+            strokeWidth="2"
+            className="pointer-events-none fill-none stroke-ink"
+          />
+        )}
+      </svg>
+      <ChartReading text={shown && text(shown)} />
+      <p className="text-xs text-ink-faint">แผนที่ SVG Maps · CC BY 4.0</p>
+    </div>
+  )
+}

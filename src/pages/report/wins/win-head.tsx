@@ -1,0 +1,82 @@
+import { MessageCircle, Printer } from 'lucide-react'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { WhoWins } from '#contract/report/who-wins.ts'
+import { downloadFile } from '#src/api/http/file-download.ts'
+import { isDemo } from '#src/api/keyword/demo.ts'
+import { whoWinsFile } from '#src/api/report/who-wins.ts'
+import { useUser } from '#src/api/user/users.ts'
+import { CoverageBadge } from '#src/features/figure-scope/coverage-badge.tsx'
+import { UniverseSwitch } from '#src/features/figure-scope/universe-switch.tsx'
+import { DownloadButton } from '#src/features/file-download/download-button.tsx'
+import { countText } from '#src/lib/money-text.ts'
+import type { ChangeReport } from '#src/lib/report-change.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { Button } from '#src/ui/button.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { lineText, questionText } from './win-words.ts'
+
+type WinHeadProps = {
+  search: ReportSearch
+  change: ChangeReport
+  /** Undefined while it is on its way. */
+  answer: WhoWins | undefined
+}
+
+/** Whose projects, of how many the figures are made, and what can be done with all of them. */
+export function WinHead({ search, change, answer }: WinHeadProps) {
+  const user = useUser()
+  const copy = async (shown: WhoWins) => {
+    const text = lineText(shown, {
+      question: questionText(search, user.project_labels),
+      address: window.location.href,
+    })
+    try {
+      await navigator.clipboard.writeText(text)
+      showToast({ tone: 'done', text: 'คัดลอกสี่บรรทัดแล้ว วางใน LINE ได้เลย' })
+    } catch {
+      showToast({
+        tone: 'error',
+        text: 'คัดลอกไม่ได้ เบราว์เซอร์ไม่อนุญาตให้ใช้คลิปบอร์ด',
+        action: { label: 'ลองใหม่', run: () => void copy(shown) },
+      })
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
+      <UniverseSwitch
+        universe={search.market ? 'all' : 'watch'}
+        onChange={(universe) => change({ market: universe === 'all' ? true : undefined, rows: undefined })}
+      />
+      <p role="status" className="min-w-0 flex-1 basis-60 text-xs text-ink-muted tabular-nums">
+        {answer && (
+          <>
+            คิดจากตัวกรองปัจจุบัน รวมงานที่ส่งมอบแล้ว · รู้ผล {countText(answer.decided)} จาก {countText(answer.projects)} โครงการ
+            บริษัทชนะ {countText(answer.won)}
+            {answer.scope.computed_at !== null && ` · ข้อมูล ณ ${thaiInstant(answer.scope.computed_at)}`}{' '}
+            <CoverageBadge coverage={answer.scope.coverage} />
+          </>
+        )}
+      </p>
+      <div className="flex flex-wrap items-center gap-1">
+        <Button
+          look="quiet"
+          size="sm"
+          icon={MessageCircle}
+          disabled={!answer}
+          onClick={() => answer && void copy(answer)}
+        >
+          คัดลอกไป LINE
+        </Button>
+        <Button look="quiet" size="sm" icon={Printer} disabled={!answer} onClick={() => window.print()}>
+          พิมพ์หน้าเดียว
+        </Button>
+        {!isDemo() && (
+          <DownloadButton
+            stem="who-wins-"
+            save={(name, tell, signal) => downloadFile({ ...whoWinsFile(search), name, tell, signal })}
+          />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#src/ui/button.tsx'
+import { Listbox, type ListboxOption } from '#src/ui/form/listbox.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { useUnsaved } from './unsaved-changes.tsx'
+
+/** What is typed into a row, by the name of the field. */
+export type Draft = Readonly<Record<string, string>>
+
+export type RowField = {
+  readonly name: string
+  readonly label: string
+  readonly placeholder?: string
+  readonly inputMode?: 'decimal' | 'numeric'
+  /** Width of the field; it grows from there. */
+  readonly className: string
+  /** One of a few instead of a text. */
+  readonly options?: readonly ListboxOption<string>[]
+}
+
+/** A row that can be stored, or what is wrong with which field. */
+export type ReadRow<Row> =
+  | { readonly ok: true; readonly row: Row }
+  | { readonly ok: false; readonly field: string; readonly message: string }
+
+type RowsFormProps<Row> = {
+  /** What one row is: `ผลงาน`. */
+  what: string
+  rows: readonly Draft[]
+  most: number
+  fields: readonly RowField[]
+  /** A row to begin with. */
+  empty: Draft
+  read: (draft: Draft) => ReadRow<Row>
+  /** Resolves to the reason of a refusal. */
+  onSave: (rows: Row[]) => Promise<string | undefined>
+}
+
+type Keyed = { readonly key: string; readonly draft: Draft }
+const keyed = (draft: Draft): Keyed => ({ key: crypto.randomUUID(), draft })
+
+/** A list of rows with some fields each, saved all at once. What is wrong is said at its field once saving was tried. */
+export function RowsForm<Row>({ what, rows, most, fields, empty, read, onSave }: RowsFormProps<Row>) {
+  const [drafts, setDrafts] = useState<readonly Keyed[]>(() => rows.map(keyed))
+  const [wasTried, setTried] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const [isPending, setPending] = useState(false)
+  const isDirty = JSON.stringify(drafts.map(({ draft }) => draft)) !== JSON.stringify(rows)
+  useUnsaved(isDirty)
+  const change = (next: readonly Keyed[]) => {
+    setDrafts(next)
+    setRefusal(undefined)
+  }
+  const submit = async () => {
+    setTried(true)
+    const readings = drafts.map(({ draft }) => read(draft))
+    if (readings.some(({ ok }) => !ok)) return
+    setPending(true)
+    setRefusal(await onSave(readings.flatMap((one) => (one.ok ? [one.row] : []))))
+    setPending(false)
+  }
+  return (
+    <div className="space-y-3">
+      {drafts.length === 0 && <p className="text-sm text-ink-muted">ยังไม่ได้กรอก{what}</p>}
+      <ul className="divide-y divide-line">
+        {drafts.map(({ key, draft }, at) => {
+          const reading = wasTried ? read(draft) : undefined
+          const edit = (name: string, value: string) =>
+            change(drafts.map((one) => (one.key === key ? { key, draft: { ...draft, [name]: value } } : one)))
+          return (
+            <li key={key} className="flex items-start gap-2 py-3 first:pt-0">
+              <fieldset className="flex min-w-0 flex-1 flex-wrap items-start gap-2">
+                <legend className="sr-only">
+                  {what} {at + 1}
+                </legend>
+                {fields.map(({ name, label, placeholder, inputMode, className, options }) =>
+                  options ? (
+                    <span key={name} className={className}>
+                      <span aria-hidden className="mb-1 block text-sm font-medium">
+                        {label}
+                      </span>
+                      <Listbox
+                        label={`${label} ${what} ${at + 1}`}
+                        value={draft[name] ?? ''}
+                        options={options}
+                        onChange={(value) => edit(name, value)}
+                        className="h-9 w-full touch:h-11.5"
+                      />
+                    </span>
+                  ) : (
+                    <TextField
+                      key={name}
+                      label={label}
+                      placeholder={placeholder}
+                      inputMode={inputMode}
+                      autoComplete="off"
+                      value={draft[name] ?? ''}
+                      error={reading && !reading.ok && reading.field === name ? reading.message : undefined}
+                      onChange={({ currentTarget }) => edit(name, currentTarget.value)}
+                      className={`text-sm ${className}`}
+                    />
+                  ),
+                )}
+              </fieldset>
+              <IconButton
+                icon={X}
+                size="sm"
+                label={`ลบ${what} ${at + 1}`}
+                onClick={() => change(drafts.filter((one) => one.key !== key))}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      {refusal && (
+        <p role="alert" className="text-sm text-urgent">
+          {refusal}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          icon={Plus}
+          look="quiet"
+          disabled={drafts.length >= most}
+          onClick={() => change([...drafts, keyed(empty)])}
+        >
+          เพิ่ม{what}
+        </Button>
+        <Button disabled={!isDirty} pending={isPending} onClick={() => void submit()}>
+          บันทึก{what}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { createDb } from '#server/engine/create-db.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { migrate } from '#server/engine/migrate.ts'
+import { openMemoryDb } from '#server/engine/open-db.ts'
+import { openPostgres } from '#server/engine/postgres.ts'
+import { startPostgresServer } from './postgres-server.ts'
+
+/** A database of its own, dropped afterwards: on the server of DATABASE_URL, else on a throwaway PostgreSQL, else PGlite. */
+export async function inOwnDatabase<T>(work: (db: OpenDb) => Promise<T>): Promise<T> {
+  const server = process.env.DATABASE_URL === undefined ? await startPostgresServer() : undefined
+  const address = process.env.DATABASE_URL ?? server?.url
+  if (address === undefined) return await inDatabase(await openMemoryDb(), work)
+  const name = `tamngan_check_${randomBytes(4).toString('hex')}`
+  const admin = createDb(await openPostgres(address))
+  await admin.script(`create database ${name}`)
+  try {
+    const url = new URL(address)
+    url.pathname = `/${name}`
+    return await inDatabase(createDb(await openPostgres(url.href)), work)
+  } finally {
+    await admin.script(`drop database ${name} with (force)`)
+    await admin.close()
+    await server?.stop()
+  }
+}
+
+async function inDatabase<T>(db: OpenDb, work: (db: OpenDb) => Promise<T>): Promise<T> {
+  try {
+    await migrate(db)
+    return await work(db)
+  } finally {
+    await db.close()
+  }
+}
