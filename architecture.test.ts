@@ -73,6 +73,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/operation/': ['server/features/admin/', 'server/features/document/', 'server/features/intake/'],
   // An invitation makes a user with a password of their own and signs them in; a closed account has no session.
   'server/features/member/': [
+    // Super users are told who asks to be let in.
+    'server/features/notification/',
     'server/features/organisation/',
     'server/features/password/',
     // Open pursuits of a closed account go to a colleague.
@@ -92,8 +94,11 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   // What a search by meaning found is kept until a matching has changed it.
   // It says when its sources were last asked.
   'server/features/report/': ['server/features/intake/', 'server/features/matching/'],
-  // Who has just registered is signed in.
+  // Results are counted from pursuits, under the organisation's rule about its prices; files that are taken home are audited.
+  'server/features/results/': ['server/features/pursuit/', 'server/features/usage-log/'],
+  // Who has just registered is signed in; who finds their organisation there asks to be let in.
   'server/features/registration/': [
+    'server/features/member/',
     'server/features/organisation/',
     'server/features/session/',
     'server/features/usage-log/',

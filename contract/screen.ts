@@ -28,6 +28,8 @@ export const SCREENS = [
   { path: '/calendar', title: 'ปฏิทิน', needsLogin: true },
   // Ours: what the team works on, by stage.
   { path: '/board', title: 'บอร์ด', needsLogin: true },
+  // Ours: what became of it.
+  { path: '/results', title: 'สรุปผล', needsLogin: true },
   { path: '/watch', title: 'เฝ้าติดตาม', needsLogin: true },
   { path: '/companies', title: 'ข้อมูลบริษัท', needsLogin: true },
   { path: '/companies/{name}', title: 'รายละเอียดบริษัท', needsLogin: true },

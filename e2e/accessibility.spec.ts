@@ -161,6 +161,22 @@ for (const [size, use] of SIZES) {
       })
     })
 
+    test('results', async ({ page }) => {
+      await signIn(page, MANAGER)
+      await page.goto(`/report/${await firstProject(page)}`)
+      const decided = page.getByRole('region', { name: 'งานของเรา' }).getByRole('button', { name: /ยื่น/ }).first()
+      if ((await decided.getAttribute('aria-pressed')) !== 'true')
+        await stored(page, () => decided.click(), /\/pursuits\/\d+$/)
+      await look(page, 'results', async () => {
+        await page.goto('/results')
+        await expect(page.getByRole('tabpanel', { name: 'ตามผู้ดูแล' })).toBeVisible()
+      })
+      await look(page, 'the rows of a figure', async () => {
+        await page.goto('/results?rows=pursued')
+        await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+      })
+    })
+
     test('the console of operators', async ({ page }) => {
       await enterOperation(page)
       const screens = [

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { foundProjects, MANAGER, signIn } from './sign-in.ts'
+import { stored } from './page-facts.ts'
+import { foundProjects, MANAGER, projectIds, signIn } from './sign-in.ts'
 
 const SEARCH = new URLSearchParams({ project_budget__range: '180000.01,320000000', ordering: '-project_budget' })
 
@@ -57,6 +58,24 @@ test('the printed report has the filter in words and every row of the page with 
 
   await page.emulateMedia({ media: 'screen' })
   await expect(page.getByRole('complementary', { name: 'ดูย่อโครงการ' })).toBeVisible()
+})
+
+test('the results are one sheet of A4 with every figure, and no button on it', async ({ page }) => {
+  await signIn(page, MANAGER)
+  const ids = await projectIds(page)
+  await page.goto(`/report/${ids[9]}`)
+  const block = page.getByRole('region', { name: 'งานของเรา' })
+  await stored(page, () => block.getByRole('button', { name: 'ยื่น', exact: true }).click(), /\/pursuits\/\d+$/)
+  await page.goto('/results')
+  await expect(page.getByRole('tabpanel', { name: 'ตามผู้ดูแล' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1, name: 'สรุปผล' })).toBeVisible()
+  await expect(page.getByText(/^นับงานที่ทีมเริ่มทำ .* พิมพ์/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /พิมพ์|ส่งออก|ช่วงเวลา/ })).toHaveCount(0)
+  const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(sheets.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  const [, width, height] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(sheets) ?? []
+  expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([842, 595])
 })
 
 test('who wins is one sheet of A4 on its side: question, three figures, ranking, prices, map, when and from what', async ({

@@ -40,6 +40,10 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   ],
   'POST /api/v2/organisations/me/invitations/:id/resend': ({ invitation }) => at(invitation),
   'DELETE /api/v2/organisations/me/invitations/:id': ({ invitation }) => at(invitation),
+  'POST /api/v2/organisations/me/join-requests/:id/accept': ({ joinRequest }) => [
+    { params: { id: joinRequest }, body: { role: 'member_user' } },
+  ],
+  'POST /api/v2/organisations/me/join-requests/:id/refuse': ({ joinRequest }) => at(joinRequest),
   'POST /api/v2/organisations/me': ({ group, organisation }) => [
     { body: { include_keywords: [{ word: 'คำใหม่', group_id: Number(group) }] } },
     { body: { organisation_id: organisation } },
@@ -142,6 +146,12 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
     { query: { organisation_id: organisation } },
   ],
   'GET /api/v2/pursuits/settings': ({ organisation }) => [{ query: { organisation_id: organisation } }],
+  'GET /api/v2/results': ({ organisation }) => [{ query: { all: 'true', organisation_id: organisation } }],
+  'GET /api/v2/results/rows': ({ user, organisation }) => [
+    { query: { all: 'true', rows: 'pursued', organisation_id: organisation } },
+    { query: { all: 'true', rows: 'pursued', group: 'owner', key: user } },
+  ],
+  'GET /api/v2/results/file': ({ organisation }) => [{ query: { all: 'true', organisation_id: organisation } }],
   'GET /api/v2/qualifications': ({ organisation }) => [{ query: { organisation_id: organisation } }],
   'GET /api/v2/projects/:id': ({ project }) => at(project),
   'GET /api/v2/projects/:id/similar-prices': ({ project }) => at(project),
@@ -215,6 +225,9 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/v2/auth/token/refresh': [{ body: { refresh: 'hash' } }],
   'POST /api/v2/auth/logout': [{ body: { refresh: 'hash' } }],
   'POST /api/v2/auth/register-step-two': [{ body: { register_form_code: 'hash' } }],
+  'POST /api/v2/auth/request-to-join': [
+    { body: { register_form_code: 'hash', organization_name: 'บริษัท ธาราเมฆ จำกัด', firstname: 'ก', lastname: 'ข' } },
+  ],
   'POST /api/v2/auth/create-register-otp': [{ body: { register_form_code: 'hash' } }],
   'POST /api/v2/auth/register-step-final': [{ body: { register_form_code: 'hash', otp: '123456' } }],
   'POST /api/v2/auth/login': [{}],

@@ -180,6 +180,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'watch', address: '/watch', open: heading },
   { name: 'board', address: '/board', open: heading },
   { name: 'calendar', address: '/calendar', open: heading },
+  { name: 'results', address: '/results', open: heading },
   { name: 'group-watch', address: '/group-watch', open: named('ขายอะไรให้ภาครัฐ') },
   ...['profile', 'notifications', 'saved-filters', 'labels', 'columns', 'display', 'organisation'].map(
     (tab): Screen => ({

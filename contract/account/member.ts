@@ -33,10 +33,20 @@ const invitationSchema = z.object({
 })
 export type Invitation = z.output<typeof invitationSchema>
 
+/** Somebody who registered with the name of the organisation and asks to be let in; name and address as typed, checked by nobody. */
+const joinRequestSchema = z.object({ id: z.number(), name: z.string(), email: z.string(), requested_at: z.string() })
+export type JoinRequest = z.output<typeof joinRequestSchema>
+
+/** `POST /organisations/me/join-requests/{id}/accept`: as what. */
+export const acceptJoinRequestSchema = z.object({ role: memberRoleSchema })
+export type AcceptJoinRequest = z.output<typeof acceptJoinRequestSchema>
+
 /** `GET /organisations/me/members`: of super users. `most`: members with an open account and invitations on their way together. */
 export const teamSchema = z.object({
   members: z.array(memberSchema),
   invitations: z.array(invitationSchema),
+  /** That nobody has decided, the oldest first. */
+  requests: z.array(joinRequestSchema),
   most: z.number(),
 })
 export type Team = z.output<typeof teamSchema>

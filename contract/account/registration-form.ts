@@ -119,6 +119,15 @@ export type RegisterStepTwo = z.output<typeof registerStepTwoSchema>
 export const registerStepTwoFormSchema = z.object(STEP_TWO)
 export type RegisterStepTwoForm = z.output<typeof registerStepTwoFormSchema>
 
+/** POST /auth/request-to-join/: into the organisation of this name. */
+export const requestToJoinSchema = z.object({
+  register_form_code: formCodeSchema,
+  organization_name: organisationNameSchema,
+  firstname: firstNameSchema,
+  lastname: lastNameSchema,
+})
+export type RequestToJoin = z.output<typeof requestToJoinSchema>
+
 /** POST /auth/create-register-otp/. */
 export const registerOtpSchema = z.object({ register_form_code: formCodeSchema })
 

@@ -63,6 +63,9 @@ export const registerOtpAnswerSchema = z.object({
 })
 export type RegisterOtpAnswer = z.output<typeof registerOtpAnswerSchema>
 
+/** Answer of a request to join: the same whether there is such an organisation or not. */
+export const requestToJoinAnswerSchema = z.object({ message: z.string() })
+
 /** Answer of the three checks when the value is free. */
 export const freeAnswerSchema = z.object({ is_available: z.literal(true) })
 

@@ -16,7 +16,8 @@ export type ChangePoll = z.output<typeof changePollSchema>
 
 /**
  * The kinds of notifications (specification section 3). Ours are `Export_ready`: a file made in the background can be fetched; `Mentioned`: a colleague's note
- * calls the user; `Document_changed`: e-GP has another document behind the same link; `Document_compared`: a newer document says other things than the one before.
+ * calls the user; `Document_changed`: e-GP has another document behind the same link; `Document_compared`: a newer document says other things than the one before;
+ * `Join_requested`: somebody asks to be let into the organisation (super users).
  */
 export const NOTIFICATION_TYPES = [
   'Updated',
@@ -26,6 +27,7 @@ export const NOTIFICATION_TYPES = [
   'Document_compared',
   'Mentioned',
   'Document_changed',
+  'Join_requested',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
@@ -40,9 +42,9 @@ export const notificationSchema = z.object({
   read: z.boolean(),
   /** One of `NOTIFICATION_TYPES`; a type that this version does not know is left out by the list. */
   type: z.string(),
-  /** The project's name, or the name of the file. */
+  /** The project's name, the name of the file, or of the person. */
   detail: z.string(),
-  /** Null for `Export_ready`. */
+  /** Null for `Export_ready` and `Join_requested`. */
   project_id: z.nullable(z.string()),
   /** UTC ISO. */
   date_created: z.string(),

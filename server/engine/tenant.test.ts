@@ -153,6 +153,9 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   invitations: (who, key) => sql`
     insert into invitations (organisation_id, email, email_key, role, token_hash, sent_at, expires_at)
     values (${who.organisationId}::int, ${key}, ${key}, 'member_user', ${key}, now(), now())`,
+  join_requests: (who, key) => sql`
+    insert into join_requests (organisation_id, email, email_key, name, requested_at)
+    values (${who.organisationId}::int, ${key}, ${key}, 'x', now())`,
   pursuit_boards: (who) => sql`
     insert into pursuit_boards (organisation_id, version) values (${who.organisationId}::int, 1)`,
   qualifications: (who, key) => sql`

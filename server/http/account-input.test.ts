@@ -56,6 +56,7 @@ onOneEngine('hostile input to the account calls', (makeDb) => {
       ['register_form_code', 'organization_name', 'firstname', 'phone', 'organization_option', 'discover_lightwork'],
     ],
     ['auth/create-register-otp', ['register_form_code']],
+    ['auth/request-to-join', ['register_form_code', 'organization_name', 'firstname', 'lastname']],
     ['auth/register-step-final', ['register_form_code', 'otp']],
     ['auth/check-email-exist/forgot-password', ['email']],
     ['password/reset', ['email']],

@@ -52,6 +52,7 @@ import { reportExportRoutes } from '#server/features/report-export/routes.ts'
 import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'
 import { mailLinkRoutes } from '#server/features/report-mail/routes-links.ts'
 import { reportMailPreviewRoutes } from '#server/features/report-mail/routes-preview.ts'
+import { resultsRoutes } from '#server/features/results/routes.ts'
 import { createDemoCheck } from '#server/features/session/queries-visitor.ts'
 import { sessionRoutes } from '#server/features/session/routes.ts'
 import { sessionListRoutes } from '#server/features/session/routes-list.ts'
@@ -260,6 +261,7 @@ export async function buildApp({
       calendarFeedRoutes(scope, context)
       projectRoutes(scope, context)
       pursuitRoutes(scope, context)
+      resultsRoutes(scope, context)
       qualificationRoutes(scope, context)
       const { folder, quotaBytes } = documentSettings(settings)
       const documents = { ...context, store: createFolderStore(folder), quotaBytes }

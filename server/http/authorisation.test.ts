@@ -269,10 +269,15 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
     insert into invitations (organisation_id, email, email_key, role, token_hash, sent_at, expires_at)
     select organisation_id, ${`${id}@new.example`}, ${`${id}@new.example`}, 'member_user', ${id}, ${AT}::timestamptz, '2026-12-01'
     from users where id = ${userId}::int returning id`)
+  const requests = await db.query<{ id: number }>(sql`
+    insert into join_requests (organisation_id, email, email_key, name, requested_at)
+    select organisation_id, e, e, 'x', ${AT}::timestamptz from users, unnest(array[${`${id}@a.example`}, ${`${id}@b.example`}]) e
+    where id = ${userId}::int returning join_requests.id`)
   const [feed] = await db.query<{ id: number }>(sql`
     insert into calendar_feeds (organisation_id, user_id, source, token_hash, created_at)
     select organisation_id, id, 'starred', ${id}, ${AT}::timestamptz from users where id = ${userId}::int returning id`)
-  const made = { invitation: invitation!.id, feed: feed!.id }
+  const asked = { joinRequest: requests[0]!.id, otherRequest: requests[1]!.id }
+  const made = { invitation: invitation!.id, feed: feed!.id, ...asked }
   const things = { matched: '67000000001', document: `document-${id}`, user: userId, ...made }
   return { ...things, export: id, session: id, aiKeyword: keyword!.id, deletedKeyword: deleted!.id }
 }

@@ -41,6 +41,8 @@ const SEEN_BY_A = [
   '/pursuits',
   '/pursuits/:id',
   '/pursuits/settings',
+  '/results',
+  '/results/file',
   '/qualifications',
   '/documents/:id',
   '/projects/exports/:id/file',

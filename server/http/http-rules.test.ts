@@ -12,7 +12,12 @@ const KNOCK = { refkey: 'unknown' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** Nothing is answered before it is said of which companies. */
-const WANTS_MORE = ['/api/v2/company-comparison/projects', '/api/v2/company-files/company', '/api/v2/documents']
+const WANTS_MORE = [
+  '/api/v2/company-comparison/projects',
+  '/api/v2/company-files/company',
+  '/api/v2/documents',
+  '/api/v2/results/rows',
+]
 /** Operators alone: their answers are looked at by server/features/operation/operator.test.ts. */
 const OF_OPERATORS = '/api/v2/operation/'
 /** Files hold the moment in which they were made. */
@@ -20,6 +25,7 @@ const MADE_ANEW = [
   '/api/v2/organisations/me/logs/export',
   '/api/v2/company-comparison/file',
   '/api/v2/company-files/list',
+  '/api/v2/results/file',
   '/api/v2/who-wins/file',
 ]
 

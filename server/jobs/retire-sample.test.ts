@@ -71,6 +71,7 @@ const SHOWING = [
   'departments',
   'projects',
   'pursuits',
+  'results',
   'users',
 ]
 

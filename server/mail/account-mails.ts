@@ -66,6 +66,34 @@ export function invitationMail({ name, organisation, url, days }: InvitationMail
   })
 }
 
+export type JoinRequestMail = {
+  /** As typed by whoever asks. */
+  readonly name: string
+  readonly email: string
+  readonly organisation: string
+  /** Where requests are decided. */
+  readonly url: string
+}
+
+/** Tells a super user that somebody asks to be let in. What strangers typed is said to be unchecked. */
+export function joinRequestMail({ name, email, organisation, url }: JoinRequestMail): MailContent {
+  return renderMail({
+    subject: 'มีคนขอเข้าร่วมทีมในตามงาน',
+    preview: `ขอเข้าร่วม ${organisation}`,
+    blocks: [
+      { text: `มีคนสมัครใช้งานด้วยชื่อ ${organisation} และขอเข้าร่วมทีมของคุณ` },
+      {
+        facts: [
+          ['ชื่อที่กรอก', name],
+          ['อีเมลที่กรอก', email],
+        ],
+      },
+      { button: 'ดูคำขอ', url },
+      { note: 'ระบบยังไม่ได้ตรวจว่าเป็นใคร รับเฉพาะคนที่คุณรู้จัก ถ้าไม่รู้จัก ไม่ต้องทำอะไร จะไม่มีใครเข้าทีมได้' },
+    ],
+  })
+}
+
 type Event = { readonly at: Date; readonly resetUrl: string }
 
 const when = (at: Date): readonly (readonly [string, string])[] => [['เวลา', `${formatBangkokTime(at)} น.`]]

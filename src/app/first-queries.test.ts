@@ -16,6 +16,7 @@ const FIRST = [
   ['/s/0123456789', ['short-links/0123456789']],
   ['/board?due=7', ['pursuits', 'pursuits/settings']],
   ['/calendar?view=agenda', ['calendar']],
+  ['/results?by=word', ['results']],
   ['/watch', ['organisations/me/keyword-stats']],
   ['/watch?tab=hidden', ['organisations/me/keyword-stats', 'organisations/me/hidden']],
   ['/companies?page=2', ['companies', 'company-winners']],

@@ -85,6 +85,15 @@ const boardRoute = createRoute({
   component: lazyComponent(() => import('#src/pages/board/board-page.tsx'), 'BoardPage'),
 })
 
+/** `?date__range=<from,to>|all=true&by=department|word|month&rows=<figure>&group=<grouping>&key=<its key>`. */
+const resultsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/results',
+  validateSearch,
+  loader: startsQueries(() => import('#src/pages/results/start-results.ts'), 'startResults'),
+  component: lazyComponent(() => import('#src/pages/results/results-page.tsx'), 'ResultsPage'),
+})
+
 const companiesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies',
@@ -153,6 +162,7 @@ export const routeTree = rootRoute.addChildren([
     watchRoute,
     calendarRoute,
     boardRoute,
+    resultsRoute,
     companiesRoute,
     companyRoute,
     companySlashRoute,

@@ -21,6 +21,7 @@ type IdKind =
   | 'user'
   | 'invitation'
   | 'calendarFeed'
+  | 'joinRequest'
   | 'keyword'
   | 'aiKeyword'
   | 'deletedKeyword'
@@ -86,6 +87,7 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
       notification: String(NOBODYS + 7),
       invitation: String(NOBODYS + 8),
       calendarFeed: String(NOBODYS + 9),
+      joinRequest: String(NOBODYS + 10),
       label: as.label.replace(/^./, 'x'),
       filter: as.filter.replace(/^./, 'x'),
       export: as.export.replace(/^./, 'x'),
@@ -120,6 +122,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
   const deletedKeyword = FIRST_ID + 500_000
   const invitation = FIRST_ID + 500_001
   const calendarFeed = FIRST_ID + 500_002
+  const joinRequest = FIRST_ID + 500_003
   const statements: Sql[] = [
     sql`insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, position)
       values (${ai!.id}::int, 'คำ', 'คำ', 'user', 'approved', 1, 0)`,
@@ -130,6 +133,8 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
       values ('document-of-a', ${o}, ${own}, ${u}, ${'ab'.repeat(32)}, 'pdf', 'ประกาศ', 8, 'read', 'other', 1, ${JSON.stringify([{ sentence: CANARY, fact: 'title', state: 'unsure', page: 1, offset: 0 }])}::jsonb, ${JSON.stringify([{ name: CANARY, reason: 'template' }])}::jsonb, ${AT})`,
     sql`insert into invitations (id, organisation_id, email, email_key, role, token_hash, sent_at, expires_at) overriding system value
       values (${invitation}::int, ${o}, 'x', 'x', 'member_user', 'hash', ${AT}, '2026-12-20')`,
+    sql`insert into join_requests (id, organisation_id, email, email_key, name, requested_at) overriding system value
+      values (${joinRequest}::int, ${o}, 'y', 'y', 'x', ${AT})`,
     sql`insert into document_pages (document_id, organisation_id, page, text, folded, trigrams)
       values ('document-of-a', ${o}, 1, 'ประกาศ', 'ประกาศ', ${[-organisation, ...trigramsOf('ประกาศ')]}::int[])`,
     sql`insert into pursuit_boards (organisation_id, version, stages, template, price_roles)
@@ -193,6 +198,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     note: 'note-of-a',
     invitation: String(invitation),
     calendarFeed: String(calendarFeed),
+    joinRequest: String(joinRequest),
   }
 }
 

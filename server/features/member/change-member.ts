@@ -17,16 +17,19 @@ import {
   lockSeats,
   updateMember,
 } from './queries.ts'
+import { listJoinRequests } from './queries-requests.ts'
 
 /** The members and open invitations of the actor's organisation. */
 export async function teamOf({ db, now }: RouteContext, { organisationId, userId }: Actor): Promise<Team> {
   const at = now()
   const members = await listMembers(db, organisationId)
   const invitations = await listInvitations(db, organisationId)
+  const requests = await listJoinRequests(db, organisationId, at)
   const { most } = await countSeats(db, organisationId, at)
   return {
     members: members.map((member) => ({ ...member, is_me: member.id === userId })),
     invitations: invitations.map((one) => ({ ...one, is_over: new Date(one.expires_at) <= at })),
+    requests,
     most,
   }
 }

@@ -1,7 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { acceptInvitationSchema, openedInvitationSchema } from '#contract/account/invitation.ts'
-import { inviteSchema, leaveSchema, memberChangeSchema, teamSchema } from '#contract/account/member.ts'
+import {
+  acceptJoinRequestSchema,
+  inviteSchema,
+  leaveSchema,
+  memberChangeSchema,
+  teamSchema,
+} from '#contract/account/member.ts'
 import { tokensSchema } from '#contract/account/session.ts'
 import { answerSession } from '#server/features/session/answer-session.ts'
 import type { Sessions } from '#server/features/session/sessions.ts'
@@ -10,6 +16,7 @@ import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { changeMember, leave, teamOf } from './change-member.ts'
 import { invite, inviteAgain, revoke } from './invite.ts'
 import { joinBy, openInvitation } from './join.ts'
+import { acceptJoinRequest, refuseJoinRequest } from './join-requests.ts'
 
 type MemberOptions = RouteContext & {
   /** Who has just joined is signed in, as after a registration. */
@@ -90,6 +97,32 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
     { config, schema: { tags, summary: 'Take an invitation back', params: byId, response: { 204: z.undefined() } } },
     async (request, reply) => {
       await revoke(options, await options.actorOf(request), idOf(request.params.id), originOf(request))
+      return reply.code(204).send()
+    },
+  )
+  app.post(
+    '/organisations/me/join-requests/:id/accept',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Invite who asked to join',
+        params: byId,
+        body: acceptJoinRequestSchema,
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      const actor = await options.actorOf(request)
+      await acceptJoinRequest(options, actor, idOf(request.params.id), request.body, originOf(request))
+      return reply.code(204).send()
+    },
+  )
+  app.post(
+    '/organisations/me/join-requests/:id/refuse',
+    { config, schema: { tags, summary: 'Refuse who asked to join', params: byId, response: { 204: z.undefined() } } },
+    async (request, reply) => {
+      await refuseJoinRequest(options, await options.actorOf(request), idOf(request.params.id), originOf(request))
       return reply.code(204).send()
     },
   )

@@ -4,8 +4,10 @@ import {
   insertDocumentChanged,
   insertDocumentCompared,
   insertExportReady,
+  insertJoinRequested,
   insertUpdates,
   insertWarnings,
+  type JoinRequested,
   type ReadyExport,
 } from './queries.ts'
 
@@ -47,4 +49,12 @@ export function notifyDocumentCompared(
 /** Tells who starred a project that another content came by the link of one of its announcements; once for each `version`. */
 export async function notifyDocumentChanged(tx: Db, projectId: string, version: string, at: Date): Promise<void> {
   await insertDocumentChanged(tx, projectId, version, at)
+}
+
+/** Tells the super users of an organisation that somebody asks to be let in; once for each request. */
+export async function notifyJoinRequested(
+  tx: Db,
+  { at, ...request }: JoinRequested & { readonly at: Date },
+): Promise<void> {
+  await insertJoinRequested(tx, request, at)
 }

@@ -184,6 +184,28 @@ export async function insertExportReady(
     on conflict do nothing`)
 }
 
+export type JoinRequested = { readonly organisationId: number; readonly requestId: number; readonly name: string }
+
+/** Notifies super users, once for each request; `export_id` is what a notification is about beside a project. */
+export async function insertJoinRequested(
+  tx: Db,
+  { organisationId, requestId, name }: JoinRequested,
+  at: Date,
+): Promise<void> {
+  const about = String(requestId)
+  await tx.execute(sql`
+    with told as (
+      update users u set notifications_click_read = true
+      where u.organisation_id = ${organisationId}::int and u.role = 'super_user' and not u.is_disabled and not exists (
+        select from notifications n where n.user_id = u.id and n.type = 'Join_requested' and n.export_id = ${about}
+      )
+      returning u.id
+    )
+    insert into notifications (user_id, organisation_id, type, export_id, file_name, created_at)
+    select told.id, ${organisationId}::int, 'Join_requested', ${about}, ${name}, ${at.toISOString()}::timestamptz from told order by told.id
+    on conflict do nothing`)
+}
+
 /** Notifies whoever starred the project, where it is in the report of their organisation; once for each version. */
 export async function insertDocumentChanged(tx: Db, projectId: string, version: string, at: Date): Promise<void> {
   await tx.execute(

@@ -9,18 +9,22 @@ import {
   registerOtpAnswerSchema,
   registerStepOneAnswerSchema,
   registerStepTwoAnswerSchema,
+  requestToJoinAnswerSchema,
 } from '#contract/account/registration.ts'
 import {
   checkEmailSchema,
   checkOrganisationSchema,
   checkPhoneSchema,
+  type RequestToJoin,
   registerOtpSchema,
   registerStepFinalSchema,
   registerStepOneSchema,
   registerStepTwoSchema,
+  requestToJoinSchema,
 } from '#contract/account/registration-form.ts'
 import { tokensSchema } from '#contract/account/session.ts'
 import type { Db } from '#server/engine/db.ts'
+import { askToJoin } from '#server/features/member/join-requests.ts'
 import { answerSession } from '#server/features/session/answer-session.ts'
 import type { Sessions } from '#server/features/session/sessions.ts'
 import { alreadyRegisteredMail, registerOtpMail } from '#server/mail/account-mails.ts'
@@ -35,7 +39,7 @@ import { BUSINESS_TYPES } from './business-types.ts'
 import { finalStep } from './final-step.ts'
 import { newOtp, otpHash } from './form-code.ts'
 import { isEmailTaken, isOrganisationTaken, isPhoneTaken, storeOtp, takenProblem } from './queries.ts'
-import type { RegistrationContext } from './registration-context.ts'
+import type { Origin, RegistrationContext } from './registration-context.ts'
 import { openRegistration, stepOne, stepTwo } from './steps.ts'
 
 /** R19: 60 s between two codes, five for a form, ten for an address and day. */
@@ -85,6 +89,38 @@ function tooEarly(seconds: number): ProblemError {
     text: `ขอรหัสใหม่ได้ในอีก ${waitText(seconds)}`,
     retryAfterSeconds: seconds,
   })
+}
+
+/** A form asks for some organisations, an address for some a day: the limit is that of whoever asks, and says nothing of the organisation. */
+const JOINS_PER_FORM: UseLimit = { action: 'join-form', most: 3, windowSeconds: 60 * 60, gapSeconds: 0 }
+const JOINS_PER_ADDRESS: UseLimit = { action: 'join-mail', most: 5, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
+
+/**
+ * Asks the organisation of a name to let in who registers. Answers the same whatever became of it. Throws ProblemError 400 for a form that is over, 429
+ * when it asks too often.
+ */
+async function requestToJoin(
+  context: RegistrationContext,
+  body: RequestToJoin,
+  origin: Origin,
+): Promise<{ message: string }> {
+  const codeHash = secretHash(body.register_form_code)
+  const { email, emailKey } = await openRegistration(context, codeHash)
+  const at = context.now()
+  const wait =
+    (await reserveUse(context.db, JOINS_PER_FORM, codeHash, at)) ||
+    (await reserveUse(context.db, JOINS_PER_ADDRESS, emailKey, at))
+  if (wait > 0) {
+    const text = `ส่งคำขอบ่อยเกินไป ส่งอีกครั้งได้ในอีก ${waitText(wait)}`
+    throw new ProblemError('too_many_requests', { text, retryAfterSeconds: wait })
+  }
+  const name = `${body.firstname} ${body.lastname}`
+  await paddedTime(() =>
+    askToJoin(context, { email, emailKey, name, organisationName: body.organization_name }, origin),
+  )
+  return {
+    message: 'ส่งคำขอแล้ว ถ้าชื่อนี้ตรงกับองค์กรที่ใช้งานอยู่ ผู้ดูแลขององค์กรจะเห็นคำขอ เมื่อรับแล้วลิงก์เข้าร่วมจะมาทางอีเมลของคุณ',
+  }
 }
 
 /** Checks an hour, in this process, from which on somebody is probably collecting answers (R20). */
@@ -201,6 +237,19 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
       },
     },
     (request) => stepTwo(options, request.body),
+  )
+  app.post(
+    '/auth/request-to-join',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'Ask the organisation of a name to be let in; the answer does not tell whether there is one',
+        body: requestToJoinSchema,
+        response: { 200: requestToJoinAnswerSchema },
+      },
+    },
+    (request) => requestToJoin(options, request.body, { address: request.ip, requestId: request.id }),
   )
   app.post(
     '/auth/create-register-otp',

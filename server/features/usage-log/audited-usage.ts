@@ -24,6 +24,8 @@ export type AuditEvent = {
     | 'member_invited'
     | 'invitation_revoked'
     | 'member_joined'
+    | 'join_requested'
+    | 'join_refused'
     | 'member_changed'
     | 'changed_by_admin'
     | 'lists_changed'
@@ -104,6 +106,16 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
     description: 'ยกเลิกคำเชิญ',
     info: [{ name: 'อีเมล', value: String(detail.email) }],
   }),
+  join_requested: (detail) => ({
+    type: 'session',
+    description: 'มีคนขอเข้าร่วมทีม',
+    info: [{ name: 'อีเมล', value: String(detail.email) }],
+  }),
+  join_refused: (detail) => ({
+    type: 'settings',
+    description: 'ไม่รับคำขอเข้าร่วมทีม',
+    info: [{ name: 'อีเมล', value: String(detail.email) }],
+  }),
   member_joined: plain('session', 'เข้าร่วมทีมตามคำเชิญ'),
   member_changed: (detail) => ({
     type: 'settings',
@@ -140,8 +152,9 @@ const documentLine = (description: string, { name, project }: AuditDetail): Usag
   ],
 })
 
-/** Which file it was: the report's, a list of companies, one company, or a comparison. */
-function fetchedFile({ list, companies }: AuditDetail): string {
+/** Which file it was: the report's, results, a list of companies, one company, or a comparison. */
+function fetchedFile({ list, companies, file }: AuditDetail): string {
+  if (file === 'results') return 'ดาวน์โหลดสรุปผล'
   if (list === 'companies') return 'ดาวน์โหลดรายชื่อบริษัท'
   if (list === 'who_wins') return 'ดาวน์โหลดตัวเลขใครชนะ'
   if (companies === undefined) return 'ดาวน์โหลดไฟล์ที่ส่งออก'

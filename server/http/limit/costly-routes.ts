@@ -18,7 +18,7 @@ const COSTLY = [
   /^(GET|HEAD) \/api\/v2\/(budgets|calendar|companies|company-comparison|company-suggestions|company-winners|departments|who-wins)($|\/)/,
   /^(GET|HEAD) \/api\/v2\/organisations\/me\/(keyword-stats|hidden|logs(\/export)?)$/,
   /^(GET|HEAD) \/api\/v2\/documents(\/:id\/hits)?$/,
-  /^(GET|HEAD) \/api\/v2\/pursuits$/,
+  /^(GET|HEAD) \/api\/v2\/(pursuits|results(\/(rows|file))?)$/,
   /^POST \/api\/v2\/organisations\/me\/keywords\/preview$/,
 ]
 

@@ -44,7 +44,7 @@ export async function limitRates(
     [/^(POST|PATCH|DELETE) .*\/organisations\/me(\/keywords\/(remove|restore|expand|:id\/terms))?$/, patch, false],
     [CHECKS, check, true],
     [
-      /^POST \/(?:[^/]+\/){0,2}(auth\/(register-step-\w+|create-register-otp|check-email-exist\/forgot-password)|password\/.*|mail-links(\/look)?)$/,
+      /^POST \/(?:[^/]+\/){0,2}(auth\/(register-step-\w+|create-register-otp|request-to-join|check-email-exist\/forgot-password)|password\/.*|mail-links(\/look)?)$/,
       account,
       true,
     ],

@@ -5,7 +5,7 @@ import {
   type InvitationProblem,
   openedInvitationSchema,
 } from '#contract/account/invitation.ts'
-import { type Invite, type MemberChange, teamSchema } from '#contract/account/member.ts'
+import { type AcceptJoinRequest, type Invite, type MemberChange, teamSchema } from '#contract/account/member.ts'
 import { tokensSchema } from '#contract/account/session.ts'
 import { endSession, sessionFrom, startSession } from '#src/lib/session-store.ts'
 import { request } from '../http/client.ts'
@@ -39,6 +39,10 @@ export const inviteMember = (json: Invite) => changeTeam('invitations/', { metho
 export const resendInvitation = (id: number) => changeTeam(`invitations/${id}/resend/`, { method: 'post' })
 export const revokeInvitation = (id: number) => changeTeam(`invitations/${id}/`, { method: 'delete' })
 export const changeMember = (id: number, json: MemberChange) => changeTeam(`members/${id}/`, { method: 'patch', json })
+
+export const acceptJoinRequest = (id: number, json: AcceptJoinRequest) =>
+  changeTeam(`join-requests/${id}/accept/`, { method: 'post', json })
+export const refuseJoinRequest = (id: number) => changeTeam(`join-requests/${id}/refuse/`, { method: 'post' })
 
 /** Closes the own account; every session of it is over. */
 export async function leaveOrganisation(): Promise<void> {

@@ -9,9 +9,10 @@ import {
   registerOtpAnswerSchema,
   registerStepOneAnswerSchema,
   registerStepTwoAnswerSchema,
+  requestToJoinAnswerSchema,
   VALIDATION_FAILED,
 } from '#contract/account/registration.ts'
-import type { RegisterStepOne, RegisterStepTwo } from '#contract/account/registration-form.ts'
+import type { RegisterStepOne, RegisterStepTwo, RequestToJoin } from '#contract/account/registration-form.ts'
 import { tokensSchema } from '#contract/account/session.ts'
 import { sessionFrom, startSession } from '#src/lib/session-store.ts'
 import { request } from '../http/client.ts'
@@ -59,6 +60,12 @@ export function registerStepOne(form: RegisterStepOne): Promise<RegisterStepOneA
 
 export function registerStepTwo(form: RegisterStepTwo): Promise<RegisterStepTwoAnswer> {
   return request('auth/register-step-two/', { ...ALONE, json: form, schema: registerStepTwoAnswerSchema })
+}
+
+/** Asks the organisation of a name to be let in; answers what may be said about it. */
+export async function requestToJoin(json: RequestToJoin): Promise<string> {
+  const { message } = await request('auth/request-to-join/', { ...ALONE, json, schema: requestToJoinAnswerSchema })
+  return message
 }
 
 /** Sends a code by mail; earlier ones are dead then. */

@@ -41,6 +41,9 @@ export const pursuitKeys = {
   lists: ['pursuits', 'list'] as const,
   list: (query: Readonly<Record<string, string>>) => ['pursuits', 'list', query] as const,
   detail: (id: string) => ['pursuits', 'detail', id] as const,
+  /** What became of them. */
+  results: (query: Readonly<Record<string, string>>) => ['pursuits', 'results', 'of', query] as const,
+  resultRows: (query: Readonly<Record<string, string>>) => ['pursuits', 'results', 'rows', query] as const,
 }
 /** What words do: every entry hangs on the lists and is asked again when they change. */
 export const impactKeys = {

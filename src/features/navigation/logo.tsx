@@ -14,7 +14,8 @@ export function Logo({ compact = false }: { compact?: boolean }) {
       >
         <ScanSearch className="size-5" />
       </span>
-      <span className="text-xl font-bold text-accent-ink">ตามงาน</span>
+      {/* Between 1024 and 1280 px all tabs need the room. */}
+      <span className={classNames('text-xl font-bold text-accent-ink', compact && 'lg:max-xl:sr-only')}>ตามงาน</span>
     </span>
   )
 }

@@ -21,14 +21,20 @@ function pathsFor(only: boolean, budget: boolean, companies: boolean, comparison
 
 describe('the tabs', () => {
   test.each([
-    [F, F, F, F, ['/report', '/board', '/calendar', '/watch']],
-    [F, T, F, F, ['/report', '/board', '/calendar', '/watch', '/budget']],
-    [F, F, T, F, ['/report', '/board', '/calendar', '/watch', '/companies']],
-    [F, F, F, T, ['/report', '/board', '/calendar', '/watch', '/company-comparison']],
-    [F, T, T, F, ['/report', '/board', '/calendar', '/watch', '/companies', '/budget']],
-    [F, T, F, T, ['/report', '/board', '/calendar', '/watch', '/company-comparison', '/budget']],
-    [F, F, T, T, ['/report', '/board', '/calendar', '/watch', '/companies', '/company-comparison']],
-    [F, T, T, T, ['/report', '/board', '/calendar', '/watch', '/companies', '/company-comparison', '/budget']],
+    [F, F, F, F, ['/report', '/board', '/calendar', '/results', '/watch']],
+    [F, T, F, F, ['/report', '/board', '/calendar', '/results', '/watch', '/budget']],
+    [F, F, T, F, ['/report', '/board', '/calendar', '/results', '/watch', '/companies']],
+    [F, F, F, T, ['/report', '/board', '/calendar', '/results', '/watch', '/company-comparison']],
+    [F, T, T, F, ['/report', '/board', '/calendar', '/results', '/watch', '/companies', '/budget']],
+    [F, T, F, T, ['/report', '/board', '/calendar', '/results', '/watch', '/company-comparison', '/budget']],
+    [F, F, T, T, ['/report', '/board', '/calendar', '/results', '/watch', '/companies', '/company-comparison']],
+    [
+      F,
+      T,
+      T,
+      T,
+      ['/report', '/board', '/calendar', '/results', '/watch', '/companies', '/company-comparison', '/budget'],
+    ],
     [T, F, F, F, ['/budget']],
     [T, T, T, T, ['/budget']],
   ])('budget only %s, budget %s, companies %s, comparison %s', (only, budget, companies, comparison, paths) => {

@@ -1,4 +1,14 @@
-import { Binoculars, Building, CalendarDays, ChartColumn, Columns3, type LucideIcon, Scale, Table2 } from 'lucide-react'
+import {
+  Binoculars,
+  Building,
+  CalendarDays,
+  ChartColumn,
+  Columns3,
+  type LucideIcon,
+  Scale,
+  Table2,
+  Trophy,
+} from 'lucide-react'
 import type { ScreenPath } from '#contract/screen.ts'
 import { startAddress } from '#contract/user/start-view.ts'
 import type { User } from '#contract/user/user.ts'
@@ -18,6 +28,7 @@ const ENTRIES: readonly Rule[] = [
   { path: '/report', name: 'รายงานโครงการ', icon: Table2, shownTo: () => true },
   { path: '/board', name: 'บอร์ด', icon: Columns3, shownTo: () => true },
   { path: '/calendar', name: 'ปฏิทิน', icon: CalendarDays, shownTo: () => true },
+  { path: '/results', name: 'สรุปผล', icon: Trophy, shownTo: () => true },
   { path: '/watch', name: 'เฝ้าติดตาม', icon: Binoculars, shownTo: () => true },
   {
     path: '/companies',

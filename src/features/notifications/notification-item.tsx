@@ -1,4 +1,13 @@
-import { AtSign, CalendarClock, Download, FileDiff, type LucideIcon, MessageSquareText, RefreshCw } from 'lucide-react'
+import {
+  AtSign,
+  CalendarClock,
+  Download,
+  FileDiff,
+  type LucideIcon,
+  MessageSquareText,
+  RefreshCw,
+  UserPlus,
+} from 'lucide-react'
 import { fieldChangeText } from '#contract/project/field-change-text.ts'
 import { daysBetween, formatThaiDate, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import type { Notification } from '#contract/user/notification.ts'
@@ -68,6 +77,7 @@ export function notificationText(
   if (type === 'Mentioned') return { text: 'เพื่อนร่วมงานเรียกคุณในโน้ต', tone: 'plain', struck: false }
   if (type === 'Document_compared')
     return { text: `${kind === 'tor' ? 'TOR ' : 'เอกสาร'}เปลี่ยน ${count} ข้อ`, tone: 'plain', struck: false }
+  if (type === 'Join_requested') return { text: 'ขอเข้าร่วมทีม รอคำตอบจากคุณ', tone: 'soon', struck: false }
   if (type === 'Document_changed') return { text: 'เอกสารของประกาศมีฉบับใหม่', tone: 'plain', struck: false }
   if (!Object.hasOwn(WARNINGS, type)) return undefined
   const words = WARNINGS[type as keyof typeof WARNINGS]
@@ -105,6 +115,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   Mentioned: AtSign,
   Document_compared: FileDiff,
   Document_changed: FileDiff,
+  Join_requested: UserPlus,
 }
 const TONES: Record<NotificationWords['tone'], string> = {
   plain: 'text-accent-ink',
@@ -162,15 +173,16 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
       )}
     </>
   )
-  if (projectId !== null) {
+  const href = hrefOf(notification)
+  if (href !== undefined) {
     return (
       <a
         data-notification
         data-autofocus={isFirst || undefined}
-        href={hrefOf(notification, projectId)}
+        href={href}
         target="_blank"
         rel="noopener"
-        title="เปิดหน้าโครงการในแท็บใหม่"
+        title={projectId === null ? undefined : 'เปิดหน้าโครงการในแท็บใหม่'}
         onClick={() => markRead(notification)}
         // The middle button opens it too.
         onAuxClick={({ button }) => button === 1 && markRead(notification)}
@@ -197,11 +209,14 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
   )
 }
 
-/** The comparison while its document is kept, the documents where another came, else the project. */
-const hrefOf = ({ type, document_id: id }: Notification, projectId: string) =>
-  id === undefined
+/** The comparison while its document is kept, the documents where another came, else the project; where requests are decided. Undefined for a file. */
+function hrefOf({ type, document_id: id, project_id: projectId }: Notification): string | undefined {
+  if (type === 'Join_requested') return '/settings?tab=team'
+  if (projectId === null) return undefined
+  return id === undefined
     ? projectHref(projectId, type === 'Document_changed' ? { tab: 'files' } : {})
     : `/report/${encodeURIComponent(projectId)}/documents/${encodeURIComponent(id)}?compare=auto`
+}
 
 /** Old → new in one line, where the name of the field gives way first; the whole of it on hover. */
 function Change({ notification }: { notification: Notification }) {

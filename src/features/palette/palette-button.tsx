@@ -82,7 +82,9 @@ export function PaletteButton({ look, onOpen }: { look: 'header' | 'drawer'; onO
       {look === 'header' ? (
         <>
           <span className="max-xl:sr-only">ไปที่…</span>
-          <kbd className="font-sans text-xs text-ink-faint pointer-coarse:hidden">{isMac() ? '⌘K' : 'Ctrl K'}</kbd>
+          <kbd className="font-sans text-xs whitespace-nowrap text-ink-faint pointer-coarse:hidden">
+            {isMac() ? '⌘K' : 'Ctrl K'}
+          </kbd>
         </>
       ) : (
         'ค้นและไปที่…'

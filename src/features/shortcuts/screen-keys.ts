@@ -9,6 +9,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   '/report': 'r',
   '/board': 'k',
   '/calendar': 'd',
+  '/results': 's',
   '/watch': 'w',
   '/companies': 'c',
   '/company-comparison': 'p',

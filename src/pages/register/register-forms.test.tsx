@@ -220,3 +220,30 @@ describe('the terms and the repetition', () => {
     expect(met()).toBe(5)
   })
 })
+
+test('under a name that an organisation has already stands the request to join, which needs a first and a last name', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const request = new Request(input, init)
+    const { pathname } = new URL(request.url)
+    if (pathname.endsWith('/business-types')) return Response.json([])
+    if (pathname.includes('check-organization')) return Response.json({ errors: ['สมัครไว้แล้ว'] }, { status: 400 })
+    if (pathname.includes('check-')) return Response.json({ is_available: true })
+    sent.push([pathname, await request.json()])
+    return Response.json({ message: 'ส่งคำขอแล้ว' })
+  })
+  stepTwo()
+  const type = (label: string, value: string) =>
+    act(async () => fireEvent.change(screen.getByLabelText(label), { target: { value } }))
+  await type('ชื่อองค์กร', 'บริษัท ทดสอบ จำกัด')
+  const button = await screen.findByRole('button', { name: 'ขอเข้าร่วมองค์กรนี้' }, { timeout: 5_000 })
+  await act(async () => fireEvent.click(button))
+  expect(await screen.findByText('กรอกชื่อ')).toBeInTheDocument()
+  expect(sent).toEqual([])
+  await type('ชื่อ', 'สมชาย')
+  await type('นามสกุล', 'ใจดี')
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'ขอเข้าร่วมองค์กรนี้' })))
+  expect(await screen.findByText('ส่งคำขอแล้ว')).toBeInTheDocument()
+  const body = { register_form_code: 'c', organization_name: 'บริษัท ทดสอบ จำกัด', firstname: 'สมชาย', lastname: 'ใจดี' }
+  expect(sent).toEqual([['/api/v2/auth/request-to-join/', body]])
+})

@@ -18,6 +18,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { DiscoveryField } from './discovery-field.tsx'
 import { FieldNote } from './field-note.tsx'
+import { JoinOffer } from './join-offer.tsx'
 import { type RegistrationDraft, readDraft } from './registration-draft.ts'
 import { checkText, useAvailability } from './use-availability.ts'
 
@@ -112,11 +113,12 @@ const FIELDS = [
 
 /** Step two: the organisation and the person. What is typed is kept at every key press. */
 export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoProps) {
-  const { register, handleSubmit, formState, watch, setError, setFocus, setValue } = useForm<RegisterStepTwoForm>({
-    resolver: standardSchemaResolver(registerStepTwoFormSchema),
-    mode: 'onTouched',
-    defaultValues: { ...EMPTY, ...draft.organisation },
-  })
+  const { register, handleSubmit, formState, watch, trigger, getValues, setError, setFocus, setValue } =
+    useForm<RegisterStepTwoForm>({
+      resolver: standardSchemaResolver(registerStepTwoFormSchema),
+      mode: 'onTouched',
+      defaultValues: { ...EMPTY, ...draft.organisation },
+    })
   const { errors, isSubmitting } = formState
   const [refusal, setRefusal] = useState<unknown>()
   useEffect(() => {
@@ -160,6 +162,16 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
         hint={<FieldNote text={nameWords.hint} isGood={nameCheck?.is === 'free'} />}
         {...register('organization_name')}
       />
+      {nameCheck?.is === 'taken' && (
+        <JoinOffer
+          key={name}
+          readRequest={async () => {
+            if (!(await trigger(['firstname', 'lastname'], { shouldFocus: true }))) return undefined
+            const { organization_name, firstname, lastname } = getValues()
+            return { register_form_code: draft.code, organization_name, firstname, lastname }
+          }}
+        />
+      )}
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label="ชื่อ" autoComplete="given-name" error={errors.firstname?.message} {...register('firstname')} />
         <TextField

@@ -26,6 +26,7 @@ const TEAM: Team = {
     { ...MEMBER, id: 2, last_seen_at: '2026-11-20T02:00:00Z', is_me: false },
     { ...MEMBER, id: 3, name: null, email: 'closed@acme.example', is_disabled: true, last_seen_at: null, is_me: false },
   ],
+  requests: [],
   invitations: [
     {
       id: 9,
@@ -85,6 +86,7 @@ test('shows who belongs to the organisation, who is asked in, and how many of th
   // Nobody closes their own account from the list.
   expect(within(rows[0]!).queryByRole('button')).toBeNull()
   expect(screen.getByText('3 จาก 4 คน')).toBeInTheDocument()
+  expect(screen.queryByRole('region', { name: 'คำขอเข้าร่วมทีม' })).toBeNull()
   expect(
     within(screen.getByRole('region', { name: 'คำเชิญที่รอตอบรับ' })).getByText('new@acme.example'),
   ).toBeInTheDocument()
@@ -134,4 +136,21 @@ test('members have no such tab', async () => {
   open()
   await screen.findByRole('tablist', {}, ARRIVES)
   expect(screen.queryByRole('tab', { name: 'ทีมงาน' })).toBeNull()
+})
+
+test('who asks to join is accepted with a role or refused; without requests there is no such section', async () => {
+  const requests = [
+    { id: 5, name: 'อนงค์ ใจดี', email: 'anong@acme.example', requested_at: '2026-11-20T02:00:00Z' },
+    { id: 6, name: 'วิชัย กล้า', email: 'wichai@acme.example', requested_at: '2026-11-20T03:00:00Z' },
+  ]
+  answers['GET organisations/me/members'] = () => Response.json({ ...TEAM, requests })
+  open()
+  const section = await screen.findByRole('region', { name: 'คำขอเข้าร่วมทีม' }, ARRIVES)
+  expect(within(section).getByText(/^anong@acme.example/)).toBeInTheDocument()
+  await press('รับคำขอของ อนงค์ ใจดี')
+  await press('ไม่รับคำขอของ วิชัย กล้า')
+  expect(changes()).toEqual([
+    { call: 'POST organisations/me/join-requests/5/accept/', body: { role: 'member_user' } },
+    { call: 'POST organisations/me/join-requests/6/refuse/', body: undefined },
+  ])
 })

@@ -13,6 +13,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { JoinRequests } from './join-requests.tsx'
 import { MemberRow, tell } from './member-row.tsx'
 import { SettingsLoad } from './settings-load.tsx'
 import { SettingsSection, UsageBar } from './settings-section.tsx'
@@ -32,6 +33,7 @@ export function TeamTab() {
           >
             <InviteForm team={data} />
           </SettingsSection>
+          {data.requests.length > 0 && <JoinRequests requests={data.requests} />}
           {data.invitations.length > 0 && (
             <SettingsSection title="คำเชิญที่รอตอบรับ" flush>
               <ul className="divide-y divide-line">

@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { addDays, bangkokToday, formatThaiDate } from '#contract/thai/thai-date.ts'
-import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
+import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 import { USAGE_TYPES, type UsagePage, type UsageSearch } from '#contract/user/usage-log.ts'
 import { serverNow } from '#src/lib/session-store.ts'
+import { DayField } from '#src/ui/form/day-field.tsx'
 import { Listbox, type ListboxProps } from '#src/ui/form/listbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import type { ChangeUsage } from './use-usage-address.ts'
@@ -39,7 +39,7 @@ export function UsageFilters({ search, change, users }: UsageFiltersProps) {
         options={[{ value: ALL, th: 'ทุกประเภท' }, ...USAGE_TYPES.map(({ code, th }) => ({ value: code, th }))]}
         onChange={(value) => change({ type: value === ALL ? undefined : [value] })}
       />
-      <Day
+      <DayField
         key={`from ${days?.from}`}
         label="ตั้งแต่วันที่"
         iso={days?.from ?? null}
@@ -47,7 +47,7 @@ export function UsageFilters({ search, change, users }: UsageFiltersProps) {
         today={today}
         onSet={(iso) => setDay('from', iso)}
       />
-      <Day
+      <DayField
         key={`to ${days?.to}`}
         label="ถึงวันที่"
         iso={days?.to ?? null}
@@ -92,42 +92,5 @@ function Choice(props: ListboxProps<string>) {
       </span>
       <Listbox {...props} className="h-9 w-full touch:h-11.5" />
     </div>
-  )
-}
-
-type DayProps = {
-  label: string
-  iso: string | null
-  example: string
-  today: string
-  onSet: (iso: string | null) => void
-}
-
-/** A day as Thais write it; taken over when the field is left or Enter is pressed. */
-function Day({ label, iso, example, today, onSet }: DayProps) {
-  const [text, setText] = useState(iso === null ? '' : formatThaiDate(iso))
-  const [error, setError] = useState<string>()
-  const commit = () => {
-    if (text.trim() === '') {
-      setError(undefined)
-      if (iso !== null) onSet(null)
-      return
-    }
-    const entry = parseThaiDate(text, today)
-    setError(entry.ok ? undefined : entry.message)
-    if (entry.ok && entry.iso !== iso) onSet(entry.iso)
-  }
-  return (
-    <TextField
-      label={label}
-      value={text}
-      placeholder={formatThaiDate(example)}
-      error={error}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') commit()
-      }}
-    />
   )
 }

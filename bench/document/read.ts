@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { readDocument } from '#server/features/document/read-document.ts'
-import { computedSeconds, machineLine } from './server/machine.ts'
+import { computedSeconds, machineLine } from '../server/machine.ts'
 
 /**
  * How many documents one core reads: `readDocument` over the shared files, one after another, each in a process of its own. Says processor time, which
  * other work on the machine hardly changes, beside the clock. Wanted: 600 documents, those of a night, in ten minutes.
  *
- *   npx node bench/documents.ts [--count 72]
+ *   npx node bench/document/read.ts [--count 72]
  */
 const { values } = parseArgs({ options: { count: { type: 'string', default: '72' } } })
 const count = Number(values.count)
-const SHARED = path.join(import.meta.dirname, '../../shared/documents/pdf')
+const SHARED = path.join(import.meta.dirname, '../../../shared/documents/pdf')
 const WANTED = 600
 const TEN_MINUTES = 600
 

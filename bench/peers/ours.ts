@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inGroups } from './limits.ts'
+import { type Asked, fetched, PAGE_SIZE, type Question } from './questions.ts'
+
+const LOOK_EVERY_MS = 500
+const PATIENCE_MS = 180_000
+
+type Ours = { readonly base: string; readonly bearer: string; readonly isArchived: boolean }
+
+/** The product's own report: a page with everything beside it, or the counts of all its filters at once. */
+export function askedOurs({ base, bearer, isArchived }: Ours): Asked {
+  const headers = { authorization: `Bearer ${bearer}` }
+  const tab: Record<string, string> = isArchived ? { is_archived: 'true' } : {}
+  return {
+    name: 'this product',
+    ask: (question) =>
+      fetched(
+        `${base}/api/v2/projects${question.kind === 'groups' ? '/facets' : ''}?${new URLSearchParams({ ...tab, ...parameters(question) })}`,
+        headers,
+      ),
+    read(question, body) {
+      if (question.kind !== 'groups') return { total: (JSON.parse(body) as { total_project: number }).total_project }
+      const { options } = JSON.parse(body) as { options: Record<string, { value: string; count: number }[]> }
+      return inGroups((options.project_province__in ?? []).map(({ value, count }) => ({ province: value, count })))
+    },
+  }
+}
+
+function parameters(question: Question): Record<string, string> {
+  switch (question.kind) {
+    case 'page':
+      return { page: String(question.page), page_size: String(PAGE_SIZE) }
+    case 'word':
+      return { project_name__in: question.word }
+    case 'filtered':
+      return {
+        project_province__in: question.provinces.join('||'),
+        project_budget__range: `${question.min},${question.max}`,
+        ordering: '-project_budget',
+      }
+    case 'groups':
+      return { project_budget__range: `${question.min},${question.max}` }
+  }
+}
+
+/** Asks until the server answers the report from its memory, as it does some seconds after its start. */
+export async function untilHeld(base: string, ask: () => Promise<string>): Promise<void> {
+  const until = performance.now() + PATIENCE_MS
+  while (performance.now() < until) {
+    await ask()
+    const metrics = await fetched(`${base}/metrics`, {})
+    if (/^report_answers\{by="memory"\} [1-9]/m.test(metrics)) return
+    await sleep(LOOK_EVERY_MS)
+  }
+  throw new Error('the report was not answered from memory in time')
+}
