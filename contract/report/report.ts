@@ -121,6 +121,8 @@ export const reportRowSchema = z.object({
       notes: z.number(),
     }),
   ),
+  /** Fields that a document of e-GP filled, by name, with its page from 1; absent: none. */
+  from_documents: z.optional(z.array(z.object({ field: z.string(), page: z.number() }))),
 })
 export type ReportRow = z.output<typeof reportRowSchema>
 
