@@ -130,5 +130,6 @@ function presentRow(row: MarketRow): ReportRow {
     winner_count: 0,
     remark: null,
     attachments: [],
+    pursuit: null,
   }
 }

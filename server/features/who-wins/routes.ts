@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { searchFilterTexts } from '#contract/report/filter-text.ts'
 import {
+  PURSUIT_PARAMS,
   REPORT_PARAMS,
   REPORT_PERSONAL_PARAMS,
   type ReportParamName,
@@ -31,6 +32,7 @@ export const winsQuerystring = z.looseObject(
 /** Filters that speak of an organisation's own matches or of a user's marks: of the whole market they say nothing. */
 const OURS: readonly ReportParamName[] = [
   ...REPORT_PERSONAL_PARAMS,
+  ...PURSUIT_PARAMS,
   'project_change_status__in',
   'ai_deep_search__in',
   'document_text__in',

@@ -3,6 +3,7 @@ import { activeReportFilters } from '#contract/report/report-params.ts'
 import type { ReportScope } from '../queries.ts'
 import { type FailureMasks, failureMasks, type Question } from './failure-masks.ts'
 import type { HeldTab } from './held-matches.ts'
+import { asksPursuits } from './kept-pursuits.ts'
 import type { Standing } from './standing.ts'
 
 /** Bytes of the masks that are kept: of 650,000 matches six questions, of 20,000 two hundred. */
@@ -55,7 +56,7 @@ const bytesOf = ({ masks, passing, alone }: FailureMasks) =>
 /** All that the masks follow from beside the tab at its moment: who asks, which filters with which values, and what these look at of the user's own. */
 function keyOf(
   { search, visit, documents }: Question,
-  { marks }: Standing,
+  { marks, board }: Standing,
   { organisationId, userId }: ReportScope,
 ): string {
   const filters = activeReportFilters(search).map((name) => [name, search[name]])
@@ -65,6 +66,7 @@ function keyOf(
     search.project_label__in && marks.labelled,
     search.project_since_visit && visit?.loads,
     search.document_text__in && documents?.version,
+    asksPursuits(search) && board,
   ]
   return JSON.stringify([organisationId, userId, search.is_archived === true, filters, own])
 }
