@@ -17,7 +17,8 @@ export type ChangePoll = z.output<typeof changePollSchema>
 /**
  * The kinds of notifications (specification section 3). Ours are `Export_ready`: a file made in the background can be fetched; `Mentioned`: a colleague's note
  * calls the user; `Document_changed`: e-GP has another document behind the same link; `Document_compared`: a newer document says other things than the one before;
- * `Join_requested`: somebody asks to be let into the organisation (super users).
+ * `Join_requested`: somebody asks to be let into the organisation (super users); `Followed_*`: something new of an
+ * agency, a company or a project that the user follows.
  */
 export const NOTIFICATION_TYPES = [
   'Updated',
@@ -28,6 +29,9 @@ export const NOTIFICATION_TYPES = [
   'Mentioned',
   'Document_changed',
   'Join_requested',
+  'Followed_department',
+  'Followed_company',
+  'Followed_project',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
@@ -60,6 +64,8 @@ export const notificationSchema = z.object({
   document_id: z.optional(z.string()),
   change_count: z.optional(z.number()),
   document_kind: z.optional(z.string()),
+  /** `Followed_*`: what is followed, by name. */
+  about: z.optional(z.string()),
 })
 export type Notification = z.output<typeof notificationSchema>
 

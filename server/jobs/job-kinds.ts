@@ -2,6 +2,7 @@ import type { MailParts } from '#server/features/report-mail/compose.ts'
 import type { JobKind } from '#server/queue/job.ts'
 import { type DocumentParts, documentCompareJob, documentJob } from './document-job.ts'
 import { exportJob, type ReportParts } from './export-job.ts'
+import { followMailJob } from './follow-mail-job.ts'
 import { type IntakeParts, intakeJob } from './intake-job.ts'
 import { type MailDelivery, mailJob } from './mail-job.ts'
 import { matchJob } from './match-job.ts'
@@ -20,6 +21,7 @@ export const JOB_KINDS: readonly JobKind<JobParts>[] = [
   matchJob,
   exportJob,
   reportMailJob,
+  followMailJob,
   mailJob,
   intakeJob,
   documentJob,

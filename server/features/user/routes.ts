@@ -42,10 +42,11 @@ function presentUser({
 const moment = (text: string) => new Date(text).toISOString()
 
 function presentNotification(stored: StoredNotification): Notification {
-  const { id, created_at, changes, document_id, document_kind, change_count, ...rest } = stored
+  const { id, created_at, changes, document_id, document_kind, change_count, about, ...rest } = stored
   return {
     ...rest,
     ...(document_id !== null && { document_id }),
+    ...(about !== null && { about }),
     ...(document_kind !== null && { document_kind }),
     ...(change_count !== null && { change_count }),
     id: String(id),

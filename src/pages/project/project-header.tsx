@@ -10,6 +10,7 @@ import { DEADLINE_TONES, deadlineText } from '#src/features/project-row/deadline
 import { reasonTexts } from '#src/features/project-row/match-reasons.tsx'
 import { nameMarks, useRowMarks } from '#src/features/project-row/row-marks.ts'
 import { StatusBadge } from '#src/features/project-row/status-badge.tsx'
+import { FollowButtons } from '#src/features/follow/follow-buttons.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { daysUntil } from '#src/lib/thai-day.ts'
@@ -55,10 +56,24 @@ export function ProjectHeader({ id, row }: ProjectHeaderProps) {
         ) : (
           <Skeleton className="appear-late mt-2 w-72 max-w-full" />
         )}
+        {row && <FollowProject row={row} />}
         {row && <PhoneFacts row={row} />}
       </div>
       {row && <ProjectActions row={row} />}
     </header>
+  )
+}
+
+/** Follow who buys, and the other runs of this purchase. */
+function FollowProject({ row: { project_id, name, dept_name, dept_sub_name } }: { row: ReportRow }) {
+  const agency = dept_name || dept_sub_name
+  return (
+    <FollowButtons
+      targets={[
+        ...(agency === '' ? [] : [{ kind: 'department', key: agency, name: agency, text: 'หน่วยงานนี้' } as const]),
+        { kind: 'project', key: project_id, name, text: 'งานที่เกี่ยวข้อง' },
+      ]}
+    />
   )
 }
 
