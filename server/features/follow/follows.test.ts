@@ -2,11 +2,11 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type FollowsPatch, followsSchema, MOST_FOLLOWS } from '#contract/user/follow.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { followMailJob } from '#server/jobs/follow-mail-job.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
-import type { RouteApp } from '#server/route/route-app.ts'
+import { followMailJob } from '#server/jobs/follow-mail-job.ts'
 import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn, TEST_SECRET } from '../../../test/server/http-app.ts'
@@ -40,9 +40,21 @@ onEachEngine('follows', (makeDb) => {
   })
   afterAll(() => app.close())
   beforeEach(async () => {
-    for (const table of ['follows', 'follow_settings', 'notifications', 'mails', 'jobs', 'contracts', 'project_matches', 'projects', 'companies'])
+    for (const table of [
+      'follows',
+      'follow_settings',
+      'notifications',
+      'mails',
+      'jobs',
+      'contracts',
+      'project_matches',
+      'projects',
+      'companies',
+    ])
       await db.script(`delete from ${table}`)
-    await db.execute(sql`insert into companies (key, tax_id, name, name_key) values (${`t:${TIN}`}, ${TIN}, 'บริษัท ก จำกัด', 'ก')`)
+    await db.execute(
+      sql`insert into companies (key, tax_id, name, name_key) values (${`t:${TIN}`}, ${TIN}, 'บริษัท ก จำกัด', 'ก')`,
+    )
   })
 
   const call = (method: 'GET' | 'PATCH', body?: FollowsPatch, who = boss) =>
@@ -56,7 +68,10 @@ onEachEngine('follows', (makeDb) => {
     return followsSchema.parse(answer.json())
   }
   /** A load as it is published: matched, and told in the same transaction. `fails`: it is taken back after that. */
-  const load = async (inputs: readonly Partial<ProjectInput>[], { fails = false, wonBy = [] as readonly string[] } = {}) => {
+  const load = async (
+    inputs: readonly Partial<ProjectInput>[],
+    { fails = false, wonBy = [] as readonly string[] } = {},
+  ) => {
     const id = await addLoad(db)
     await putProjects(db, id, inputs)
     for (const project of wonBy)
@@ -75,7 +90,8 @@ onEachEngine('follows', (makeDb) => {
     (await app.inject({ url: '/api/v2/users/me', headers: who.headers }))
       .json()
       .notification_updated_status.notifications.map(
-        ({ type, project_id, about }: { type: string; project_id: string; about: string }) => `${type} ${project_id} ${about}`,
+        ({ type, project_id, about }: { type: string; project_id: string; about: string }) =>
+          `${type} ${project_id} ${about}`,
       )
   const work = (now = MORNING) => runDue(followMailJob, { db, parts: { reportMail: { mails } }, now })
   const mailed = async () => (await queuedMails(db)).filter(({ kind }) => kind === 'follow')
@@ -85,7 +101,11 @@ onEachEngine('follows', (makeDb) => {
   test('a new project of a followed agency is told once, in the bell and in the mail of the next morning; a load that is killed tells nothing', async () => {
     await known()
     await patched({ add: { kind: 'department', key: TOWN } })
-    const news = [{ id: P(2), dept: TOWN }, { id: P(3), dept: 'เทศบาลอื่น' }, { id: P(4), dept: TOWN, name: 'ซ่อมถนน' }]
+    const news = [
+      { id: P(2), dept: TOWN },
+      { id: P(3), dept: 'เทศบาลอื่น' },
+      { id: P(4), dept: TOWN, name: 'ซ่อมถนน' },
+    ]
     await load(news, { fails: true })
     expect([await bell(), await work()]).toEqual([[], expect.anything()])
     expect(await mailed()).toEqual([])
@@ -112,7 +132,9 @@ onEachEngine('follows', (makeDb) => {
     await patched({ add: { kind: 'company', key: `t:${TIN}` } })
     await load([{ id: P(2) }, { id: P(3), winner: 'บจก.ก', winnerAnnouncedOn: '2026-01-05' }], { wonBy: [P(3)] })
     expect(await bell()).toEqual([])
-    const { again } = await load([{ id: P(2), winner: 'บจก.ก', winning: 5, winnerAnnouncedOn: '2026-11-20' }], { wonBy: [P(2)] })
+    const { again } = await load([{ id: P(2), winner: 'บจก.ก', winning: 5, winnerAnnouncedOn: '2026-11-20' }], {
+      wonBy: [P(2)],
+    })
     await again()
     await load([{ id: P(2), winner: 'บจก.ก', winning: 6, winnerAnnouncedOn: '2026-11-20' }])
     expect(await bell()).toEqual([`Followed_company ${P(2)} บริษัท ก จำกัด`])

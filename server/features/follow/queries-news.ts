@@ -100,7 +100,11 @@ export async function findRelativesToCompare(tx: Db, loadId: number): Promise<Re
 }
 
 /** Stores what is news and puts it into the bells that want it. Answers whom a mail is to be written to: those who want one of its kind. */
-export async function storeNews(tx: Db, news: readonly News[], at: Date): Promise<{ readonly userId: number; readonly organisationId: number }[]> {
+export async function storeNews(
+  tx: Db,
+  news: readonly News[],
+  at: Date,
+): Promise<{ readonly userId: number; readonly organisationId: number }[]> {
   const moment = sql`${at.toISOString()}::timestamptz`
   const told = await tx.query<{ user_id: number; organisation_id: number; is_mailed: boolean }>(
     sql`

@@ -15,7 +15,9 @@ export async function listFollows(db: Db, userId: number): Promise<Follow[]> {
 export type FollowSettings = { readonly bell: FollowKind[]; readonly mail: FollowKind[] }
 
 export async function loadFollowSettings(db: Db, userId: number): Promise<FollowSettings> {
-  const [row] = await db.query<FollowSettings>(sql`select bell, mail from follow_settings where user_id = ${userId}::int`)
+  const [row] = await db.query<FollowSettings>(
+    sql`select bell, mail from follow_settings where user_id = ${userId}::int`,
+  )
   return row ?? { bell: [...ALL], mail: [...ALL] }
 }
 

@@ -1,4 +1,10 @@
-import { type Follows, type FollowsPatch, followsPatchSchema, followsSchema, MOST_FOLLOWS } from '#contract/user/follow.ts'
+import {
+  type Follows,
+  type FollowsPatch,
+  followsPatchSchema,
+  followsSchema,
+  MOST_FOLLOWS,
+} from '#contract/user/follow.ts'
 import type { Db } from '#server/engine/db.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
