@@ -229,7 +229,7 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'GET /api/v2/users/me/follows': { who: 'reportOwn', bare: 200 },
   'PATCH /api/v2/users/me/follows': {
     who: 'reportOwn',
-    bare: 200,
+    bare: 400,
     full: { status: 200, body: { bell: ['department'] } },
   },
   'GET /api/v2/results': { who: 'reportOwn', bare: 200 },
