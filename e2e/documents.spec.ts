@@ -62,6 +62,39 @@ test('a dropped document is read, opened, searched by keys and left', async ({ p
   expect(errors).toEqual([])
 })
 
+test('pages grow and shrink by keys, stand in a rail of small ones, and are printed as we draw them', async ({
+  page,
+}) => {
+  // The dialog of the browser would wait for somebody.
+  await page.addInitScript(() => {
+    window.print = () => {
+      const sheets = [...document.querySelectorAll<HTMLCanvasElement>('[data-document-sheet] canvas')]
+      document.body.dataset.printed = sheets.map(({ width, height }) => `${width}x${height > width}`).join(' ')
+    }
+  })
+  await openDocuments(page)
+  await drop(page, 'zoom.pdf')
+  const width = () => page.locator('#page-1').evaluate((one) => one.getBoundingClientRect().width)
+  const before = await width()
+  await page.keyboard.press('+')
+  await page.keyboard.press('+')
+  await expect(page.getByText('150%', { exact: true })).toBeVisible()
+  expect((await width()) / before).toBeCloseTo(1.5, 1)
+  await page.keyboard.press('-')
+  await expect(page.getByText('125%', { exact: true })).toBeVisible()
+  await page.keyboard.press('0')
+  await expect(page.getByText('100%', { exact: true })).toBeVisible()
+  const rail = page.getByRole('list', { name: 'หน้าทั้งหมด' })
+  await expect(rail.getByRole('button')).toHaveCount(3)
+  await expect(rail.locator('[data-drawn]')).toHaveCount(3)
+  await rail.getByRole('button', { name: 'หน้า 3' }).click()
+  await expect(page.locator('#page-3')).toBeInViewport()
+  await expect(rail.getByRole('button', { name: 'หน้า 3' })).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('button', { name: 'พิมพ์เอกสาร' }).click()
+  await expect(page.locator('body')).toHaveAttribute('data-printed', '1240xtrue 1240xtrue 1240xtrue')
+  await expect(page.locator('[data-document-sheet]')).toHaveCount(0)
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { WhoWins } from '#contract/report/who-wins.ts'
 import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
@@ -44,22 +45,8 @@ function random(seed: number): () => number {
   }
 }
 
-const WORDS = [
-  'กล้องวงจรปิด',
-  'ถนน',
-  'คอมพิวเตอร์',
-  'อาคาร',
-  'รถ',
-  'ยา',
-  'น้ำ',
-  'โรงพยาบาล',
-  'ระบบ',
-  'ปรับปรุง',
-  'เครื่อง',
-  'แอสฟัลท์',
-  'ไฟฟ้า',
-  'ห้อง',
-]
+/** Words that everybody spells in one way: which spellings a search finds beside them is the tests of the search. */
+const WORDS = ['ถนน', 'คอมพิวเตอร์', 'อาคาร', 'ระบบ', 'คลอง', 'โรงพยาบาล', 'คอนกรีต', 'สะพาน', 'สนาม', 'วงจรปิด']
 const SIDES = [100_000, 500_000, 1_000_000, 3_000_000, 10_000_000, 50_000_000]
 
 function randomQuestions(): Question[] {
@@ -202,10 +189,13 @@ await inOwnDatabase(async (db) => {
   try {
     const { headers } = await signIn(app, 'manager@tharamek.example')
     for (const { what, query, finds } of [...randomQuestions(), ...trapQuestions(projects)]) {
-      const answer = await app.inject({
-        url: `/api/v2/who-wins?${new URLSearchParams({ ...query, market: 'true' })}`,
-        headers,
-      })
+      const url = `/api/v2/who-wins?${new URLSearchParams({ ...query, market: 'true' })}`
+      let answer = await app.inject({ url, headers })
+      // The first ones come while the file is read into memory.
+      for (let again = 0; answer.statusCode === 503 && again < 30; again += 1) {
+        await setTimeout(2_000)
+        answer = await app.inject({ url, headers })
+      }
       if (answer.statusCode !== 200) throw new Error(`${what}: ${answer.statusCode} ${answer.body}`)
       const shown = answer.json<WhoWins>()
       const own = ownFigures(projects.filter(finds))

@@ -76,8 +76,11 @@ export function ownProjects(rows: readonly CsvRow[]): OwnProject[] {
   })
 }
 
-/** Whether a name holds a word, blanks and spellings aside. */
-export const holdsWord = ({ name }: OwnProject, word: string): boolean => letters(name).includes(letters(word))
+/** Whether a name holds a word, blanks aside, that ends where no vowel or tone belongs to its last letter: รถ is not in การถู. */
+export function holdsWord({ name }: OwnProject, word: string): boolean {
+  const parts = letters(name).split(letters(word))
+  return parts.slice(1).some((rest) => !/^[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e]/.test(rest))
+}
 
 const rounded = (share: number) => Math.round(share * 10_000) / 10_000
 function quartile(sorted: readonly number[], part: number): number | null {

@@ -4,7 +4,8 @@ import type { PeerPlace } from './install.ts'
 import { inGroups } from './limits.ts'
 import { type Asked, fetched, PAGE_SIZE, type Question } from './questions.ts'
 
-const EMAIL = 'owner@peers.example'
+/** Directus takes only endings that exist. */
+const EMAIL = 'owner@example.co.th'
 const START_MS = 240_000
 
 /** Starts an installed Directus on the database that holds `projects`, and signs in as its administrator, who has no rules to look at. */

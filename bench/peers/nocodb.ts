@@ -6,7 +6,7 @@ import type { PeerPlace } from './install.ts'
 import { inGroups } from './limits.ts'
 import { type Asked, fetched, PAGE_SIZE, type Question } from './questions.ts'
 
-const EMAIL = 'owner@peers.example'
+const EMAIL = 'owner@example.co.th'
 const START_MS = 240_000
 const SYNC_MS = 120_000
 const LOOK_EVERY_MS = 500

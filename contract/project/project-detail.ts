@@ -47,6 +47,8 @@ export const projectDetailSchema = z.object({
   freshness: z.optional(freshnessSchema),
   /** Of the facts that are known and whose source is kept. */
   fact_sources: z.array(factSourceSchema),
+  /** A document of e-GP surely says another last day than `row`; neither replaces the other. */
+  deadline_conflict: z.optional(z.object({ date: z.string(), page: z.number(), document: z.string() })),
   /** Steps seen, oldest first, with the address that the source gave; the plan that it came of, if one is known, is a step too. */
   announcements: z.array(z.object({ movement: z.string(), announced_date: z.string(), link: z.optional(z.string()) })),
   /** Every change of a tracked field, newest first (D3). */

@@ -109,6 +109,8 @@ export const reportRowSchema = z.object({
   attachment_summary: z.optional(z.object({ count: z.number(), egp: z.nullable(z.string()) })),
   is_archived: z.boolean(),
   is_sme: z.boolean(),
+  /** Fields that a document of e-GP filled, by name, with its page from 1; absent: none. */
+  from_documents: z.optional(z.array(z.object({ field: z.string(), page: z.number() }))),
 })
 export type ReportRow = z.output<typeof reportRowSchema>
 

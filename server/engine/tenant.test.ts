@@ -32,6 +32,7 @@ const SHARED = [
     'contracts',
     'department_spending',
     'departments',
+    'document_values',
     'fact_switches',
     'field_sources',
     'keyword_blacklist',

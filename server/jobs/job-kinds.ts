@@ -2,6 +2,7 @@ import type { MailParts } from '#server/features/report-mail/compose.ts'
 import type { JobKind } from '#server/queue/job.ts'
 import { type DocumentParts, documentCompareJob, documentJob } from './document-job.ts'
 import { exportJob, type ReportParts } from './export-job.ts'
+import { fillFactsJob } from './fill-facts-job.ts'
 import { followMailJob } from './follow-mail-job.ts'
 import { type IntakeParts, intakeJob } from './intake-job.ts'
 import { type MailDelivery, mailJob } from './mail-job.ts'
@@ -26,6 +27,7 @@ export const JOB_KINDS: readonly JobKind<JobParts>[] = [
   intakeJob,
   documentJob,
   documentCompareJob,
+  fillFactsJob,
 ]
 
 /** Kinds that an operator may begin anew after they were given up: nobody was told of their end. */

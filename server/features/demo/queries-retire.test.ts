@@ -8,7 +8,7 @@ const ONE_FOR_ALL: readonly string[] = [
   // What operators and jobs look at: sources, loads on their way, rows that could not be read.
   ...['intake_agencies', 'intake_announcements', 'intake_files', 'intake_gaps', 'intake_nights', 'intake_queries'],
   // Of fetched documents, which are public.
-  ...['fact_checks', 'fact_switches', 'fetched_facts'],
+  ...['document_values', 'fact_checks', 'fact_switches', 'fetched_facts'],
   ...[
     'intake_links',
     'intake_sources',

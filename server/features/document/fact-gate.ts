@@ -9,6 +9,8 @@ import {
 import { type FactCheck, isProven, type OperatedFact } from '#contract/operation/facts.ts'
 import type { Db } from '#server/engine/db.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
+import { enqueue } from '#server/queue/enqueue.ts'
+import { FILL_JOB, FILL_KEY, FILLED_FIELDS, FILLING_FACTS } from './document-values.ts'
 
 /** Raised where the rule of a fact changes: its checks begin anew, and it is told as its sentence until then. Others have rule 1. */
 const RULES: Readonly<Partial<Record<FactName, number>>> = {}
@@ -28,6 +30,21 @@ export async function believedFacts(db: Db): Promise<ReadonlySet<FactName>> {
   const rows = await db.query<{ fact: FactName; rule: number }>(sql`select fact, rule from fact_switches where is_on`)
   return new Set(rows.flatMap(({ fact, rule }) => (isFactName(fact) && rule === ruleOf(fact) ? [fact] : [])))
 }
+
+/** The kinds that may fill fields of projects, each by the rule of today. */
+export async function fillingKinds(db: Db): Promise<{ readonly fact: FactName; readonly rule: number }[]> {
+  const believed = await believedFacts(db)
+  return FILLING_FACTS.filter((fact) => believed.has(fact)).map((fact) => ({ fact, rule: ruleOf(fact) }))
+}
+
+/** After a switch all projects are gone through. */
+async function fillAll(tx: Db, fact: FactName, at: Date): Promise<void> {
+  if (!Object.hasOwn(FILLED_FIELDS, fact)) return
+  await enqueue(tx, FILL_JOB, { key: FILL_KEY, dedupeKey: 'all', payload: { projects: null }, at })
+}
+
+/** Documents of one project come together: they fill it once. */
+const FILL_AFTER_MS = 30_000
 
 /** Each kind of fact with its switch and its checks, for operators. */
 export async function listFacts(db: Db): Promise<OperatedFact[]> {
@@ -90,6 +107,7 @@ export async function switchFact(tx: Db, fact: FactName, isOn: boolean, at: Date
     values (${fact}, ${isOn}::boolean, ${ruleOf(fact)}::int, ${at.toISOString()}::timestamptz, 'operator', ${known.unsure_share ?? 0}::float8)
     on conflict (fact) do update set is_on = excluded.is_on, rule = excluded.rule, switched_at = excluded.switched_at,
       switched_by = excluded.switched_by, unsure_share = excluded.unsure_share`)
+  await fillAll(tx, fact, at)
   return 'done'
 }
 
@@ -113,6 +131,10 @@ export async function keepFetchedFacts(tx: Db, hash: string, { facts }: Document
     from json_to_recordset(${JSON.stringify(rows).replaceAll('\\u0000', ' ')}::json) as r (fact text, state text, told jsonb, rule int)
     on conflict (hash, fact) do update set state = excluded.state, told = excluded.told, rule = excluded.rule`)
   for (const fact of told.keys()) await undoWhenUnsure(tx, fact, at)
+  if ((await fillingKinds(tx)).length === 0) return
+  const projectId = document.project_id
+  const runAt = new Date(at.getTime() + FILL_AFTER_MS)
+  await enqueue(tx, FILL_JOB, { key: FILL_KEY, dedupeKey: projectId, payload: { projects: [projectId] }, at, runAt })
 }
 
 async function undoWhenUnsure(tx: Db, fact: FactName, at: Date): Promise<void> {
@@ -121,12 +143,13 @@ async function undoWhenUnsure(tx: Db, fact: FactName, at: Date): Promise<void> {
     where s.fact = ${fact} and s.is_on and (
       select count(*) = ${LOOKED_AT}::int and avg((l.state = 'unsure')::int) >= s.unsure_share + ${UNSURE_JUMP}::float8
       from (select f.state from fetched_facts f where f.fact = s.fact and f.read_at > s.switched_at order by f.read_at desc limit ${LOOKED_AT}::int) l)`)
-  if (undone > 0)
-    await recordAuditEvent(tx, {
-      kind: 'changed_by_admin',
-      at,
-      address: 'document job',
-      requestId: '-',
-      detail: { did: 'fact-undone', fact },
-    })
+  if (undone === 0) return
+  await fillAll(tx, fact, at)
+  await recordAuditEvent(tx, {
+    kind: 'changed_by_admin',
+    at,
+    address: 'document job',
+    requestId: '-',
+    detail: { did: 'fact-undone', fact },
+  })
 }

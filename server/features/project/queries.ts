@@ -1,5 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
-import type { FactSource } from '#contract/project/fact-source.ts'
+import type { DocumentFact } from '#contract/document/document.ts'
+import { DOCUMENT_SOURCE, type FactSource } from '#contract/project/fact-source.ts'
 import type { Db } from '#server/engine/db.ts'
 import { andOfSample } from '#server/features/demo/sample-only.ts'
 import type { SizeRange } from './trait-tokens.ts'
@@ -104,7 +105,9 @@ export type StoredDetail = {
   readonly changed_at: string
   readonly data_time: string | null
   /** Of the facts that are not from `source`, by name. */
-  readonly fact_sources: readonly FactSource[]
+  readonly fact_sources: readonly (Omit<FactSource, 'page'> & { readonly page: number | null })[]
+  /** What a document of e-GP says of the last day, of whichever source the project's own is. */
+  readonly document_deadline: { readonly told: DocumentFact; readonly document: string } | null
   readonly plans: readonly { readonly plan_id: string; readonly published_on: string; readonly link: string | null }[]
   readonly announcements: readonly {
     readonly movement: string
@@ -153,10 +156,13 @@ export async function loadDetail(db: Db, projectId: string): Promise<StoredDetai
       first.published_at as first_seen_at, changed.published_at as changed_at,
       (select max(l.published_at) from loads l where l.state = 'published') as data_time,
       coalesce((
-        select json_agg(json_build_object('fact', e.key, 'source', e.value ->> 0, 'seen_at', l.published_at))
+        select json_agg(json_build_object('fact', e.key, 'source', e.value ->> 0, 'seen_at', l.published_at, 'page', v.told -> 'page'))
         from field_sources f cross join lateral jsonb_each(f.fields) e join loads l on l.id = (e.value ->> 1)::bigint
+        left join document_values v on v.project_id = f.project_id and v.fact = e.key and e.value ->> 0 = ${DOCUMENT_SOURCE}
         where f.project_id = p.project_id
       ), '[]') as fact_sources,
+      (select json_build_object('told', v.told, 'document', v.name) from document_values v
+        where v.project_id = p.project_id and v.fact = 'submission_end_date') as document_deadline,
       coalesce((
         select json_agg(json_build_object('plan_id', q.plan_id, 'published_on', q.published_on, 'link', q.link) order by q.published_on, q.plan_id)
         from purchase_plans q where q.project_id = p.project_id

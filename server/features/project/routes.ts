@@ -88,8 +88,18 @@ function factSourcesOf(row: ReportRow, detail: StoredDetail): FactSource[] {
     const changed = detail.history.find(({ field }) => field === fact)
     const since = moment(own?.seen_at ?? detail.first_seen_at)
     const changedAt = changed === undefined ? since : moment(changed.seen_at)
-    return [{ fact, source: own?.source ?? detail.source, seen_at: changedAt > since ? changedAt : since }]
+    const page = own?.page == null ? {} : { page: own.page }
+    return [{ fact, source: own?.source ?? detail.source, seen_at: changedAt > since ? changedAt : since, ...page }]
   })
+}
+
+/** Another last day in a document than the project's own, which nothing replaces: both are told. */
+function deadlineConflictOf(row: ReportRow, { document_deadline: stated }: StoredDetail) {
+  const value = stated?.told.value
+  if (!stated || value?.kind !== 'window' || row.submission_end_date === null) return {}
+  const date = value.to.slice(0, 10)
+  if (date === row.submission_end_date) return {}
+  return { deadline_conflict: { date, page: stated.told.page, document: stated.document } }
 }
 
 /** The plan stands first: it has no step of its own, and its number is what one looks it up by. */
@@ -118,6 +128,7 @@ function presentDetail(row: ReportRow, detail: StoredDetail, lastLookedAt: strin
     changed_at: moment(detail.changed_at),
     data_time: detail.data_time && moment(detail.data_time),
     fact_sources: factSourcesOf(row, detail),
+    ...deadlineConflictOf(row, detail),
     announcements: announcementsOf(detail),
     history: detail.history.map((change) => ({ ...change, seen_at: moment(change.seen_at) })),
     last_looked_at: lastLookedAt && moment(lastLookedAt),

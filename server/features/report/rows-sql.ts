@@ -1,5 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
+import { DOCUMENT_SOURCE } from '#contract/project/fact-source.ts'
 import type { MatchReason } from '#contract/report/report.ts'
 import type { ReportSortField } from '#contract/report/report-columns.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
@@ -68,6 +69,8 @@ export type StoredRow = {
   attachment_urls?: string[] | null
   is_archived: boolean
   is_sme: boolean
+  /** Absent where rows are not those of a report. */
+  from_documents?: { field: string; page: number }[] | null
   /** What a search by meaning found in it. */
   deep: DeepScore | null
 }
@@ -115,6 +118,11 @@ export const ATTACHMENTS = sql`select json_agg(json_build_object('name', a.name,
   from attachments a where a.project_id = m.project_id`
 const ATTACHMENT_URLS = sql`select json_agg(a.url ${FILE_ORDER}) from attachments a where a.project_id = m.project_id`
 
+/** Fields that a document filled, with its page (decision 0077). */
+export const FROM_DOCUMENTS = sql`select json_agg(json_build_object('field', v.fact, 'page', v.told -> 'page') order by v.fact)
+  from document_values v join field_sources f on f.project_id = v.project_id
+  where v.project_id = m.project_id and f.fields -> v.fact ->> 0 = ${DOCUMENT_SOURCE}`
+
 /** Why the row matched: the entries that matching wrote down, as they are now; one deleted since is gone. */
 const reasons = (organisationId: number) => sql`
   select json_agg(json_build_object('list', k.list, 'word', k.word, 'group', g.name, 'terms', (
@@ -154,7 +162,8 @@ export function rowsSql(
   return sql`
     select m.project_id, x.change, case when x.change = 2 then (${CHANGES}) end as changes, m.matched_words, m.matched_by,
       (${reasons(organisationId)}) as match_reasons, (${rescuedFrom(organisationId)}) as rescued_from, ${PROJECT_COLUMNS},
-      ${files === 'listed' ? sql`(${ATTACHMENTS}) as attachments` : sql`(${ATTACHMENT_URLS}) as attachment_urls`}
+      ${files === 'listed' ? sql`(${ATTACHMENTS}) as attachments` : sql`(${ATTACHMENT_URLS}) as attachment_urls`},
+      (${FROM_DOCUMENTS}) as from_documents
     from (${picked}) page
     join project_matches m on m.organisation_id = ${organisationId}::int and m.project_id = page.project_id
     join projects p on p.project_id = m.project_id

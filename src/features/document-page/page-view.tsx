@@ -5,12 +5,16 @@ import { type Mark, type PageText, type PdfFile, placesOf } from './pdf-file.ts'
 /** Pages are drawn when they are this near. */
 const AHEAD = '800px'
 const MOST_PIXELS = 2
+/** A page at three times its size would be 34 million dots; so many across are 36 MB. */
+const WIDEST = 2600
 
 type PageViewProps = {
   file: PdfFile
   number: number
   /** Width of a page by its height, until the page itself is known. */
   ratio: number
+  /** 1: as wide as there is room, at most 820 px. */
+  zoom?: number
   /** What was searched for, folded. */
   phrases: readonly string[]
   /** Which of its places is the present one; undefined: none on this page. */
@@ -20,7 +24,7 @@ type PageViewProps = {
 }
 
 /** One page: drawn when it comes near, with its text over it to be selected, and what was found marked. */
-export function PageView({ file, number, ratio, phrases, current, sentence }: PageViewProps) {
+export function PageView({ file, number, ratio, zoom = 1, phrases, current, sentence }: PageViewProps) {
   const frame = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [isNear, setNear] = useState(false)
@@ -33,17 +37,18 @@ export function PageView({ file, number, ratio, phrases, current, sentence }: Pa
     return () => seen.disconnect()
   }, [])
   useEffect(() => {
-    if (!isNear) return
+    if (!isNear || zoom <= 0) return
     const stop = new AbortController()
     const drawn = canvas.current!
-    drawn.width = Math.round(frame.current!.clientWidth * Math.min(MOST_PIXELS, devicePixelRatio))
+    const wanted = frame.current!.clientWidth * Math.min(MOST_PIXELS, devicePixelRatio)
+    drawn.width = Math.min(WIDEST, Math.round(wanted))
     const fail = () => {
       if (!stop.signal.aborted) setFailed(true)
     }
     file.draw(number, drawn, stop.signal).then(() => frame.current?.setAttribute('data-drawn', ''), fail)
     file.text(number).then(setText, fail)
     return () => stop.abort()
-  }, [file, number, isNear])
+  }, [file, number, isNear, zoom])
 
   const found = useMemo(() => (text ? placesOf(text, phrases) : []), [text, phrases])
   const told = useMemo(() => (text && sentence ? placesOf(text, [sentence]) : []), [text, sentence])
@@ -52,8 +57,11 @@ export function PageView({ file, number, ratio, phrases, current, sentence }: Pa
       ref={frame}
       id={`page-${number}`}
       aria-label={`หน้า ${number}`}
-      className="relative mx-auto w-full max-w-[820px] scroll-mt-4 border border-line bg-white"
-      style={{ aspectRatio: text ? text.width / text.height : ratio }}
+      className="relative mx-auto shrink-0 scroll-mt-4 border border-line bg-white"
+      style={{
+        aspectRatio: text ? text.width / text.height : ratio,
+        width: zoom === 1 ? 'min(100%, 820px)' : `calc(min(100%, 820px) * ${zoom})`,
+      }}
     >
       {isNear && <canvas ref={canvas} aria-hidden className="absolute inset-0 size-full" />}
       {text && (

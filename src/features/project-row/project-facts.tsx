@@ -11,6 +11,7 @@ import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { ChangeMark } from './change-badge.tsx'
 import { Deadline } from './deadline.tsx'
 import { FileList } from './file-list.tsx'
+import { FromDocument } from './from-document.tsx'
 import { MatchReasons } from './match-reasons.tsx'
 import { EstimateMoney, Money, WinnerMoney } from './money-cells.tsx'
 import { MovementChip } from './movement-chip.tsx'
@@ -63,13 +64,16 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
       <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2.5 border-t border-line pt-2.5 tabular-nums">
         <Fact name="งบประมาณ" strong>
           <Money baht={row.budget} />
+          <FromDocument row={row} field="budget" />
         </Fact>
         <Fact name="ราคากลาง" strong>
           <EstimateMoney row={row} />
+          <FromDocument row={row} field="estimate_budget" />
         </Fact>
         <Fact name="วันสิ้นสุดยื่นข้อเสนอ">
           <Deadline day={row.submission_end_date} today={today} counts={counts} />
           {row.submission_time && <span className="block text-xs text-ink-muted">เวลา {row.submission_time} น.</span>}
+          <FromDocument row={row} field="submission_end_date" />
         </Fact>
         <Fact name="สิ้นสุดวิจารณ์ร่าง">
           <Deadline day={row.draft_discussion_end_date} today={today} counts={counts} />

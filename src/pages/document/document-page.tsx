@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ArrowLeft, ChevronDown, ChevronUp, Download, FileX, Info, Link2, Lock, Search } from 'lucide-react'
+import { ArrowLeft, Download, FileX, Info, Link2, Lock, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { DOCUMENT_KIND_LABELS, UNREADABLE_REASONS } from '#contract/document/document.ts'
 import type { ProjectDocument } from '#contract/document/project-document.ts'
@@ -15,9 +15,12 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { MoveBar } from './move-bar.tsx'
 import { Pages } from './pages.tsx'
+import { PrintButton } from './print-button.tsx'
 import { SearchPane } from './side-panes.tsx'
 import { SideTabs } from './side-tabs.tsx'
+import { Thumbnails } from './thumbnails.tsx'
 import { useComparison } from './use-comparison.ts'
 import { type Reader, useReader } from './use-reader.ts'
 
@@ -113,11 +116,16 @@ function DocumentReader({ document, projectId }: { document: ProjectDocument; pr
       hits={reader.hits}
       page={reader.page}
       onPage={reader.openHits}
+      pages={
+        reader.file && (
+          <Thumbnails file={reader.file} pageCount={reader.pageCount} page={reader.page} onPage={reader.open} />
+        )
+      }
     />
   )
   return (
-    <div className="flex h-[calc(100dvh-3.5rem)] min-h-96 flex-col">
-      <ReaderBar document={document} projectId={projectId} />
+    <div className="flex h-[calc(100dvh-3.5rem)] min-h-96 flex-col print:hidden">
+      <ReaderBar document={document} projectId={projectId} reader={reader} />
       <div className="grid min-h-0 flex-1 lg:grid-cols-[240px_minmax(0,1fr)_320px] xl:grid-cols-[260px_minmax(0,1fr)_400px]">
         {isWide && (
           <Pane label="ค้นหา" className="border-r">
@@ -159,7 +167,9 @@ function Pane({ label, className, children }: { label: string; className: string
   )
 }
 
-function ReaderBar({ document, projectId }: { document: ProjectDocument; projectId: string }) {
+type ReaderBarProps = { document: ProjectDocument; projectId: string; reader: Reader }
+
+function ReaderBar({ document, projectId, reader: { file, pageCount, page } }: ReaderBarProps) {
   const { name, kind, page_count, state } = document
   const copy = () =>
     navigator.clipboard.writeText(location.href).then(
@@ -182,6 +192,7 @@ function ReaderBar({ document, projectId }: { document: ProjectDocument; project
         </p>
       </div>
       <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copy()} />
+      {file && <PrintButton file={file} pageCount={pageCount} page={page} />}
       <Button icon={Download} onClick={download}>
         ดาวน์โหลด
       </Button>
@@ -202,31 +213,6 @@ function StateNotice({ document: { state, reason } }: { document: ProjectDocumen
     <p role="status" className="flex items-center gap-2 border-b border-line bg-surface px-4 py-2 text-sm">
       <Info aria-hidden className="size-4 shrink-0 text-accent-ink" /> {text}
     </p>
-  )
-}
-
-function MoveBar({ reader: { page, pageCount, open, step, place, count } }: { reader: Reader }) {
-  if (pageCount === 0) return null
-  return (
-    <nav
-      aria-label="เปลี่ยนหน้า"
-      className="flex items-center justify-center gap-2 border-t border-line bg-surface px-4 py-1.5 text-sm print:hidden"
-    >
-      <IconButton icon={ChevronUp} label="หน้าก่อน" disabled={page <= 1} onClick={() => open(page - 1)} />
-      <span className="tabular-nums" data-page={page}>
-        หน้า <b>{page}</b> / {pageCount}
-      </span>
-      <IconButton icon={ChevronDown} label="หน้าถัดไป" disabled={page >= pageCount} onClick={() => open(page + 1)} />
-      {count > 0 && (
-        <>
-          <span className="ml-3 tabular-nums">
-            พบ {place === undefined ? '–' : place + 1}/{count}
-          </span>
-          <IconButton icon={ChevronUp} label="ที่พบก่อนหน้า (N)" onClick={() => step(-1)} />
-          <IconButton icon={ChevronDown} label="ที่พบถัดไป (n)" onClick={() => step(1)} />
-        </>
-      )}
-    </nav>
   )
 }
 

@@ -9,6 +9,7 @@ import { openPdf, type PdfFile } from '#src/features/document-page/pdf-file.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { Reader } from './use-reader.ts'
+import { useSteadyZoom } from './zoom.ts'
 
 /** A4. */
 const USUAL_RATIO = 595 / 842
@@ -49,8 +50,7 @@ function PagesSkeleton() {
 }
 
 function PdfPages({ data, reader }: { data: ArrayBuffer; reader: Reader }) {
-  const { page, pageCount, jumps, arrive, setPageCount, hits, place, phrases, passage } = reader
-  const [file, setFile] = useState<PdfFile>()
+  const { page, pageCount, jumps, arrive, setPageCount, hits, place, phrases, passage, zoom, file, setFile } = reader
   const [ratio, setRatio] = useState(USUAL_RATIO)
   const [failed, setFailed] = useState(false)
   const box = useRef<HTMLDivElement>(null)
@@ -74,10 +74,12 @@ function PdfPages({ data, reader }: { data: ArrayBuffer; reader: Reader }) {
       })
     return () => {
       isGone = true
+      setFile(undefined)
       opened?.close()
     }
-  }, [data, setPageCount])
+  }, [data, setPageCount, setFile])
 
+  useSteadyZoom(box, zoom)
   // A jump scrolls; scrolling tells the page.
   const wanted = useRef(page)
   wanted.current = page
@@ -121,7 +123,7 @@ function PdfPages({ data, reader }: { data: ArrayBuffer; reader: Reader }) {
       role="document"
       aria-label="หน้าเอกสาร"
       onScroll={onScroll}
-      className="min-h-0 flex-1 overflow-y-auto px-2 py-4 sm:px-6 focus-visible:-outline-offset-2"
+      className="min-h-0 flex-1 overflow-auto px-2 py-4 sm:px-6 focus-visible:-outline-offset-2"
     >
       <div className="flex flex-col gap-4">
         {Array.from({ length: pageCount }, (_, at) => at + 1).map((number) => (
@@ -130,6 +132,7 @@ function PdfPages({ data, reader }: { data: ArrayBuffer; reader: Reader }) {
             file={file}
             number={number}
             ratio={ratio}
+            zoom={zoom}
             phrases={phrases}
             current={currentOn(number)}
             sentence={passage?.page === number ? sentence : undefined}

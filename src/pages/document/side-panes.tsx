@@ -1,4 +1,5 @@
 import { CircleCheck, FileSearch, Search, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { DocumentFact } from '#contract/document/document.ts'
 import type { DocumentHits, Excerpt } from '#contract/document/document-search.ts'
 import type { ProjectDocument } from '#contract/document/project-document.ts'
@@ -77,10 +78,12 @@ type SearchPaneProps = {
   hits: DocumentHits | undefined
   page: number
   onPage: (page: number) => void
+  /** Shown while nothing is searched for. */
+  pages?: ReactNode
 }
 
 /** The box, and the pages on which it stands. */
-export function SearchPane({ typed, onType, problem, hits, page, onPage }: SearchPaneProps) {
+export function SearchPane({ typed, onType, problem, hits, page, onPage, pages }: SearchPaneProps) {
   return (
     <>
       <label className="m-4 flex h-10 items-center gap-2 rounded-control border border-line-strong bg-surface px-3 focus-within:outline-2 focus-within:outline-accent">
@@ -98,6 +101,7 @@ export function SearchPane({ typed, onType, problem, hits, page, onPage }: Searc
       <p role="status" className="px-4 pb-2 text-sm text-ink-muted">
         {problem ?? (hits && (hits.count === 0 ? 'ไม่พบในเอกสารนี้' : `${hits.count} แห่ง ใน ${hits.pages.length} หน้า`))}
       </p>
+      {typed.trim() === '' && pages}
       <ul>
         {hits?.pages.map((one) => (
           <li key={one.page}>

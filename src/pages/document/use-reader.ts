@@ -5,7 +5,9 @@ import { type DocumentHits, readDocumentQuestion } from '#contract/document/docu
 import type { ProjectDocument } from '#contract/document/project-document.ts'
 import { documentHitsQuery } from '#src/api/document/documents.ts'
 import { errorText } from '#src/api/http/problem-error.ts'
+import type { PdfFile } from '#src/features/document-page/pdf-file.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
+import { nextZoom } from './zoom.ts'
 
 type Ways = {
   /** Writes the address: the page and what is searched for. */
@@ -38,6 +40,12 @@ export type Reader = {
   /** What was opened last: the sentence of a fact, or of a difference. */
   readonly passage: Passage | undefined
   readonly openPassage: (passage: Passage) => void
+  /** 1: as wide as there is room. */
+  readonly zoom: number
+  readonly setZoom: (zoom: number) => void
+  /** The PDF, once it is open. */
+  readonly file: PdfFile | undefined
+  readonly setFile: (file: PdfFile | undefined) => void
 }
 
 const NONE: readonly string[] = []
@@ -51,6 +59,8 @@ export function useReader(document: ProjectDocument, flat: Readonly<Record<strin
   const [typed, setTyped] = useState(flat.q ?? '')
   const [place, setPlace] = useState<number>()
   const [passage, setPassage] = useState<Passage>()
+  const [zoom, setZoom] = useState(1)
+  const [file, setFile] = useState<PdfFile>()
   const q = useDebouncedText(typed.trim())
   const question = useMemo(() => (q === '' ? undefined : readDocumentQuestion(q)), [q])
   const isAskable = question?.ok === true && document.state === 'read'
@@ -105,12 +115,16 @@ export function useReader(document: ProjectDocument, flat: Readonly<Record<strin
       setPassage(one)
       open(one.page)
     },
+    zoom,
+    setZoom,
+    file,
+    setFile,
   }
   useReaderKeys(reader, () => latest.current.leave())
   return reader
 }
 
-/** Arrows and page keys, `/` to search, `n` and `N` through what was found, Esc out of the box and then back to the project. */
+/** Arrows and page keys, `/` to search, `n` and `N` through what was found, `+`, `-` and `0` for the size, Esc out of the box and then back to the project. */
 function useReaderKeys(reader: Reader, leave: () => void): void {
   const latest = useRef({ reader, leave })
   useEffect(() => {
@@ -140,6 +154,10 @@ function useReaderKeys(reader: Reader, leave: () => void): void {
         PageUp: () => now.open(now.page - 1),
         n: () => now.step(1),
         N: () => now.step(-1),
+        '+': () => now.setZoom(nextZoom(now.zoom, 1)),
+        '=': () => now.setZoom(nextZoom(now.zoom, 1)),
+        '-': () => now.setZoom(nextZoom(now.zoom, -1)),
+        '0': () => now.setZoom(1),
         '/': () => window.document.querySelector<HTMLElement>('[data-document-search]')?.focus(),
         Escape: () => latest.current.leave(),
       }

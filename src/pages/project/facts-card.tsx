@@ -1,5 +1,6 @@
+import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type FactSource, type SourcedFact, shortSourceName } from '#contract/project/fact-source.ts'
+import { DOCUMENT_SOURCE, type FactSource, type SourcedFact, shortSourceName } from '#contract/project/fact-source.ts'
 import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project/project.ts'
 import type { ProjectDetail } from '#contract/project/project-detail.ts'
 import { bangkokToday, thaiDay } from '#contract/thai/thai-date.ts'
@@ -24,6 +25,7 @@ export function FactsCard({ detail, onFiles }: FactsCardProps) {
   return (
     <Card as="section" aria-label="ข้อมูลโครงการ" className="px-5 pt-4 pb-5">
       <h2 className="text-md font-semibold">ข้อมูลโครงการ</h2>
+      <DeadlineFacts detail={detail} />
       <MoneyFacts detail={detail} />
       <MethodFacts detail={detail} />
       <PlaceFacts detail={detail} />
@@ -33,6 +35,29 @@ export function FactsCard({ detail, onFiles }: FactsCardProps) {
 }
 
 type OfDetail = { detail: ProjectDetail }
+
+/** The last day, where a document had a part in it: it filled the day, or says another one. Elsewhere the clock and the steps say it. */
+function DeadlineFacts({ detail: { row, fact_sources, deadline_conflict: other } }: OfDetail) {
+  const source = fact_sources.find(({ fact }) => fact === 'submission_end_date')?.source
+  if (row.submission_end_date === null || (source !== DOCUMENT_SOURCE && !other)) return null
+  return (
+    <Group title="วันยื่นข้อเสนอ">
+      <Fact name="วันยื่นข้อเสนอ" strong wide>
+        {thaiDay(row.submission_end_date)}
+        <SourceLine fact="submission_end_date" sources={fact_sources} />
+        {other && (
+          <span className="mt-1.5 flex items-start gap-2 rounded-control border border-updated-line bg-updated-soft px-3 py-2 text-sm font-normal">
+            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-updated" />
+            <span>
+              e-GP ระบุ {thaiDay(row.submission_end_date)} แต่เอกสาร “{other.document}” หน้า {other.page} ระบุ{' '}
+              {thaiDay(other.date)} ตรวจสอบกับหน่วยงานก่อนยื่น
+            </span>
+          </span>
+        )}
+      </Fact>
+    </Group>
+  )
+}
 
 function MoneyFacts({ detail: { row, fact_sources } }: OfDetail) {
   const { winnerWords } = useRowMarks()
@@ -171,7 +196,8 @@ function SourceLine({ fact, sources }: SourceLineProps) {
   if (!name) return null
   return (
     <span className="block text-xs font-normal text-ink-faint">
-      จาก {name} {thaiDay(bangkokToday(new Date(known.seen_at)))}
+      {known.page === undefined ? `จาก ${name} ` : `จาก${name} หน้า ${known.page} · `}
+      {thaiDay(bangkokToday(new Date(known.seen_at)))}
     </span>
   )
 }

@@ -37,7 +37,7 @@ export function ReportPrint(sheet: ReportPrintProps) {
   if (sheet.search.view === 'who_wins')
     return (
       <LazyBoundary silent>
-        <WinPrint search={sheet.search} labels={sheet.labels} />
+        <WinPrint search={sheet.search} labels={sheet.labels} isPrinting={isPrinting} />
       </LazyBoundary>
     )
   return isPrinting && <Sheet {...sheet} />

@@ -95,5 +95,5 @@ test('members have no such tab', async () => {
   user = { ...user, role: 'member_user' }
   await open()
   const tabs = await screen.findByRole('tablist', undefined, { timeout: 10_000 })
-  expect(within(tabs).queryByRole('tab', { name: 'คุณสมบัติบริษัท' })).toBeNull()
+  expect(within(tabs).queryByRole('tab', { name: 'คุณสมบัติ' })).toBeNull()
 })

@@ -23,7 +23,7 @@ export const SETTINGS_TABS = [
   { value: 'organisation', label: 'องค์กร' },
   { value: 'team', label: 'ทีมงาน' },
   { value: 'pursuits', label: 'งานของเรา' },
-  { value: 'qualification', label: 'คุณสมบัติบริษัท' },
+  { value: 'qualification', label: 'คุณสมบัติ' },
 ] as const
 type SettingsTab = (typeof SETTINGS_TABS)[number]['value']
 

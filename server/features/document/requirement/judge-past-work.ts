@@ -10,6 +10,12 @@ const BUDDHIST_YEARS = 543
 const COUNT = /(\d{1,2})(?:\([ก-ฺเ-ๆ]{2,20}\))?(?:ผลงาน|สัญญา|โครงการ)/g
 /** A shorter word stands in too many titles. */
 const SHORTEST_KIND = 3
+/** Words of nearly every tender: they say how it is bought and not what. */
+const SAY_NOTHING = new Set(
+  ['ซื้อ', 'จัดซื้อ', 'จ้าง', 'จัดจ้าง', 'เช่า', 'งาน', 'โครงการ', 'ก่อสร้าง', 'ปรับปรุง', 'ติดตั้ง', 'พร้อมติดตั้ง', 'ประกวดราคา'].map(
+    fold,
+  ),
+)
 
 type Window = { readonly years: number } | 'none' | 'unsure'
 
@@ -37,7 +43,12 @@ function kindOf({ kinds }: PastWork, folded: string, { title }: Tender): string 
   return kinds
     .split(',')
     .map((word) => word.trim())
-    .find((word) => fold(word).length >= SHORTEST_KIND && texts.some((text) => text.includes(fold(word))))
+    .find(
+      (word) =>
+        fold(word).length >= SHORTEST_KIND &&
+        !SAY_NOTHING.has(fold(word)) &&
+        texts.some((text) => text.includes(fold(word))),
+    )
 }
 
 /** Whether a work is young enough: `edge` where the year alone does not decide it. */

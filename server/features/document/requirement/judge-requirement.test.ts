@@ -112,6 +112,14 @@ describe('what we can', () => {
     expect(judge('certificate', 'ISO 27001', { certificates: renewed })).toMatchObject({ can: 'yes' })
   })
 
+  test('a word of nearly every title ties no work to a clause', () => {
+    const works = [{ ...OURS.past_works[0]!, kinds: 'ซื้อ, ติดตั้ง' }]
+    expect(judge('past_work', `${SAME}${FIVE}`, { past_works: works })).toMatchObject({
+      can: 'ask',
+      missing: 'past_works',
+    })
+  })
+
   test('firms that are not small are refused where small ones alone are meant, and asked elsewhere', () => {
     expect(judge('sme', 'ผู้ยื่นข้อเสนอต้องเป็นผู้ประกอบการ SMEs', { sme: 'none' }).can).toBe('no')
     expect(judge('sme', 'ผู้ประกอบการ SMEs ได้แต้มต่อ', { sme: 'none' }).can).toBe('ask')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SOURCE_ORDER } from '#contract/project/fact-source.ts'
+import { DOCUMENT_SOURCE, SOURCE_ORDER } from '#contract/project/fact-source.ts'
 import type { FeedRecord } from '../feed-source.ts'
 import { type NextProject, nextProject } from '../next-project.ts'
 import { FEED_FILE_SOURCES } from '../open-feed-file.ts'
@@ -45,7 +45,7 @@ const FILE = {
 
 test('every source that a file can be of has a place in every order', () => {
   for (const order of Object.values(SOURCE_ORDER))
-    expect(order.flat().toSorted()).toEqual([...FEED_FILE_SOURCES].toSorted())
+    expect(order.flat().toSorted()).toEqual([...FEED_FILE_SOURCES, DOCUMENT_SOURCE].toSorted())
 })
 
 test('the contract API is believed about prices, whichever comes first', () => {
@@ -105,4 +105,42 @@ test('a better source that says the same takes the fact over, an equal one does 
   })
   const agency = { deptName: FILE.deptName, deptSubName: FILE.deptSubName }
   expect(after(['cgd-csv', FILE], ['ocds', agency]).fieldSources).toEqual({})
+})
+
+test('a document fills what is empty, leaves what the feed said, and gives way to whoever says it later', () => {
+  const read = { submissionEndsOn: '2026-06-20', submissionTime: '09:00-12:00', estimateSatang: 500 }
+  const filled = after(['egp-rss', INVITED], ['egp-document', read])
+  expect(filled.row).toMatchObject({
+    submission_ends_on: '2026-06-20',
+    submission_time: '09:00-12:00',
+    estimate_satang: 500,
+  })
+  expect(filled.fieldSources).toEqual({
+    submission_end_date: ['egp-document', 2],
+    estimate_budget: ['egp-document', 2],
+  })
+  const day = { ...INVITED, submissionEndsOn: '2026-06-22' }
+  expect(after(['egp-rss', day], ['egp-document', read]).row).toMatchObject({
+    submission_ends_on: '2026-06-22',
+    submission_time: null,
+    estimate_satang: 500,
+  })
+  // The hours of the document belong to its day.
+  const moved = after(['egp-rss', INVITED], ['egp-document', read], ['egp-rss', day])
+  expect(moved.row).toMatchObject({ submission_ends_on: '2026-06-22', submission_time: null, estimate_satang: 500 })
+  expect(moved.fieldSources.submission_end_date).toEqual(['egp-rss', 3])
+})
+
+test('what a document filled leaves again, and a feed that says it then is believed', () => {
+  const read = { submissionEndsOn: '2026-06-20', submissionTime: '09:00-12:00' }
+  const undone = { submissionEndsOn: null, submissionTime: null }
+  const emptied = after(['egp-rss', INVITED], ['egp-document', read], ['egp-document', undone])
+  expect(emptied.row).toMatchObject({ submission_ends_on: null, submission_time: null })
+  const said = after(
+    ['egp-rss', INVITED],
+    ['egp-document', read],
+    ['egp-document', undone],
+    ['cgd-csv', { submissionEndsOn: '2026-06-25' }],
+  )
+  expect(said.row.submission_ends_on).toBe('2026-06-25')
 })

@@ -1,4 +1,10 @@
-import { placeOf, SOURCED_FACT_NAMES, SOURCED_FACTS, type SourcedFact } from '#contract/project/fact-source.ts'
+import {
+  DOCUMENT_SOURCE,
+  placeOf,
+  SOURCED_FACT_NAMES,
+  SOURCED_FACTS,
+  type SourcedFact,
+} from '#contract/project/fact-source.ts'
 import type { FeedRecord } from '../feed-source.ts'
 import type { FieldSources, KnownProject, ProjectRow } from '../project-row.ts'
 import { statusCode } from '../vocabulary.ts'
@@ -39,6 +45,10 @@ const FACTS: Readonly<Record<SourcedFact, Fact>> = {
   draft_published_date: plain('draftPublishedOn', 'draft_published_on'),
   bidding_invite_date: plain('biddingInvitedOn', 'bidding_invited_on'),
   winner_announce_date: plain('winnerAnnouncedOn', 'winner_announced_on'),
+  submission_end_date: {
+    ...plain('submissionEndsOn', 'submission_ends_on'),
+    leftOut: (row) => ({ submissionEndsOn: row.submission_ends_on, submissionTime: row.submission_time }),
+  },
   status: {
     // An announcement states the stage by what it is.
     says: ({ status, announcements }) => Boolean(status) || (announcements?.length ?? 0) > 0,
@@ -76,6 +86,10 @@ export function believed(known: KnownProject | undefined, incoming: Partial<Feed
     // A source of the same line that agrees takes nothing over.
     if (isKnown && distance === 0 && fact.agrees(incoming, known.row)) continue
     sources = { ...(sources ?? known.fieldSources), [name]: [speaker.source, speaker.loadId] }
+    // The hours that a document gave belong to its day.
+    const isOtherDay = name === 'submission_end_date' && !fact.agrees(incoming, known.row)
+    if (holder === DOCUMENT_SOURCE && isOtherDay && incoming.submissionTime === undefined)
+      said = { ...(said ?? incoming), submissionTime: null }
   }
   return { incoming: (said as Partial<FeedRecord> | undefined) ?? incoming, fieldSources: sources }
 }

@@ -8,6 +8,7 @@ import { StarButton } from '#src/features/bookmarks/star-button.tsx'
 import { hideProjects } from '#src/features/hidden-projects/hide-projects.ts'
 import { ChangeBadge } from '#src/features/project-row/change-badge.tsx'
 import { Deadline } from '#src/features/project-row/deadline.tsx'
+import { FromDocument } from '#src/features/project-row/from-document.tsx'
 import { MovementDots } from '#src/features/project-row/movement-chip.tsx'
 import { nameMarks, useRowMarks, useStars } from '#src/features/project-row/row-marks.ts'
 import { ShortReason } from '#src/features/project-row/short-reason.tsx'
@@ -191,6 +192,7 @@ function LastDay({ row }: { row: ReportRow }) {
           time={isDraft ? null : row.submission_time}
           counts={!row.is_archived && row.status === 'in_progress'}
         />
+        {!isDraft && <FromDocument row={row} field="submission_end_date" />}
       </dd>
     </div>
   )

@@ -20,6 +20,7 @@ import { LabelButton } from '#src/features/labels/label-button.tsx'
 import { Attachments } from '#src/features/project-row/attachments.tsx'
 import { ChangeBadge } from '#src/features/project-row/change-badge.tsx'
 import { Deadline } from '#src/features/project-row/deadline.tsx'
+import { FromDocument } from '#src/features/project-row/from-document.tsx'
 import { EstimateMoney, Money, WinnerMoney } from '#src/features/project-row/money-cells.tsx'
 import { MovementChip } from '#src/features/project-row/movement-chip.tsx'
 import { NameCell } from '#src/features/project-row/name-cell.tsx'
@@ -56,14 +57,29 @@ const CELLS = {
   dept_province: (row) => text(row.dept_province),
   project_region: (row) => text(row.project_region),
   project_province: (row) => text(row.project_province),
-  budget: (row) => <Money baht={row.budget} />,
-  estimate_budget: (row) => <EstimateMoney row={row} />,
+  budget: (row) => (
+    <>
+      <Money baht={row.budget} />
+      <FromDocument row={row} field="budget" />
+    </>
+  ),
+  estimate_budget: (row) => (
+    <>
+      <EstimateMoney row={row} />
+      <FromDocument row={row} field="estimate_budget" />
+    </>
+  ),
   criteria: (row) => (row.criteria === 'no_data' ? <EmptyValue /> : labelOf(PROJECT_CRITERIA, row.criteria)),
   movement: (row) => <MovementChip movement={row.movement} />,
   draft_published_date: (row) => day(row.draft_published_date),
   draft_discussion_end_date: (row) => <LastDay day={row.draft_discussion_end_date} row={row} />,
   bidding_invite_date: (row) => day(row.bidding_invite_date),
-  submission_end_date: (row) => <LastDay day={row.submission_end_date} time={row.submission_time} row={row} />,
+  submission_end_date: (row) => (
+    <>
+      <LastDay day={row.submission_end_date} time={row.submission_time} row={row} />
+      <FromDocument row={row} field="submission_end_date" />
+    </>
+  ),
   submission_time: (row) => text(row.submission_time && `${row.submission_time} น.`),
   status: (row) => <StatusBadge status={row.status} />,
   winner_name: (row) => <Winner row={row} />,

@@ -8,16 +8,35 @@ import { ChartReading } from '#src/ui/chart/chart-axis.tsx'
 import type { OpenRows } from './open-rows.ts'
 import { MAP_BOX, PROVINCE_SHAPES } from './province-shapes.gen.ts'
 
-/** Steps of the colour, by the fewest projects of each. */
-export const MAP_STEPS = [
-  { from: 1, text: '1–2', opacity: 0.18 },
-  { from: 3, text: '3–4', opacity: 0.36 },
-  { from: 5, text: '5–9', opacity: 0.54 },
-  { from: 10, text: '10–19', opacity: 0.76 },
-  { from: 20, text: '20+', opacity: 1 },
+type Step = { readonly from: number; readonly text: string; readonly opacity: number }
+
+/** Fewest projects of each colour, and how strong it is. */
+const STEPS = [
+  [1, 0.18],
+  [3, 0.36],
+  [5, 0.54],
+  [10, 0.76],
+  [20, 1],
 ] as const
 
-const stepOf = (n: number) => MAP_STEPS.findLast(({ from }) => n >= from)
+/** Steps of the colour by the fewest projects of each: 1, 3, 5, 10, 20, or tens, hundreds and thousands of these where the fullest province has so many. */
+export function stepsOf(provinces: WhoWins['provinces']): readonly Step[] {
+  const most = Math.max(1, ...provinces.map(({ province, n }) => (province === null ? 0 : n)))
+  const scale = 10 ** Math.max(0, Math.floor(Math.log10(most / 20)))
+  // A single project has a colour, whatever the scale.
+  const from = STEPS.map(([few], at) => (at === 0 ? 1 : few * scale))
+  return STEPS.map(([, opacity], at) => {
+    const next = from[at + 1]
+    const last = next === undefined ? undefined : next - 1
+    const text = last === undefined ? `${countText(from[at]!)}+` : `${countText(from[at]!)}–${countText(last)}`
+    return { from: from[at]!, text, opacity }
+  })
+}
+
+/** How strong the colour of so many projects is. */
+export const opacityOf = (steps: readonly Step[], n: number): number =>
+  steps.findLast(({ from }) => n >= from)?.opacity ?? 0
+
 /** Steps of the arrows, by the middle of the shapes. */
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
@@ -46,6 +65,7 @@ function nextOf(from: Shape, [dx, dy]: readonly [number, number]): Shape | undef
  */
 export function ThaiMap({ answer, open }: { answer: WhoWins; open: OpenRows }) {
   const [active, setActive] = useState<number>()
+  const steps = stepsOf(answer.provinces)
   const sums = new Map(answer.provinces.map((sum) => [sum.province, sum]))
   const of = (shape: Shape) => sums.get(nameOf(shape))
   const text = (shape: Shape) => {
@@ -65,7 +85,6 @@ export function ThaiMap({ answer, open }: { answer: WhoWins; open: OpenRows }) {
       >
         {PROVINCE_SHAPES.map((shape) => {
           const sum = of(shape)
-          const step = stepOf(sum?.n ?? 0)
           const press = () => sum && open(`province:${nameOf(shape)}`)
           return (
             // biome-ignore lint/a11y/noStaticElementInteractions: it has the role of a button where it opens something
@@ -96,7 +115,7 @@ export function ThaiMap({ answer, open }: { answer: WhoWins; open: OpenRows }) {
               <path d={shape.path} className="fill-surface-muted" />
               <path
                 d={shape.path}
-                fillOpacity={step?.opacity ?? 0}
+                fillOpacity={opacityOf(steps, sum?.n ?? 0)}
                 vectorEffect="non-scaling-stroke"
                 strokeWidth="0.5"
                 className="fill-chart-1 stroke-line-strong"

@@ -70,8 +70,8 @@ export function WinFigures({ answer, open }: { answer: WhoWins; open: OpenRows }
                 >
                   {value}
                 </button>
-              )}{' '}
-              <span className="text-xs text-ink-muted tabular-nums">{note}</span>
+              )}
+              <span className="block text-xs text-ink-muted tabular-nums">{note}</span>
             </dd>
           </div>
         ))}

@@ -6,7 +6,7 @@ import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { OpenRows } from './open-rows.ts'
 import { placesOf } from './places.ts'
-import { MAP_STEPS, ThaiMap } from './thai-map.tsx'
+import { stepsOf, ThaiMap } from './thai-map.tsx'
 
 /** Decided projects by place: the map by province, the regions beside it as its twin in words. */
 export function WinPlaces({ answer, open }: { answer: WhoWins; open: OpenRows }) {
@@ -45,12 +45,13 @@ export function WinPlaces({ answer, open }: { answer: WhoWins; open: OpenRows })
               key: region,
               label: REGIONS.find(({ code }) => code === region)!.th,
               value: n,
-              text: `${countText(n)} งาน · ${value === null ? 'ไม่ทราบมูลค่า' : formatBahtCompact(value)}`,
+              text: `${countText(n)} งาน`,
+              note: value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`,
               onOpen: n === 0 ? undefined : () => open(`region:${region}`),
             }))}
           />
           <ul aria-label="สีของแผนที่" className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-xs text-ink-muted">
-            {MAP_STEPS.map(({ from, text, opacity }) => (
+            {stepsOf(answer.provinces).map(({ from, text, opacity }) => (
               <li key={from} className="inline-flex items-center gap-1">
                 <span aria-hidden className="relative size-3 rounded-sm border border-line bg-surface">
                   <span className="absolute inset-0 rounded-sm bg-chart-1" style={{ opacity }} />

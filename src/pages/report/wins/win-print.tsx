@@ -12,7 +12,7 @@ import { serverNow } from '#src/lib/session-store.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { placesOf } from './places.ts'
 import { MAP_BOX, PROVINCE_SHAPES } from './province-shapes.gen.ts'
-import { MAP_STEPS } from './thai-map.tsx'
+import { opacityOf, stepsOf } from './thai-map.tsx'
 import { figuresOf } from './win-figures.tsx'
 import { binText, questionText } from './win-words.ts'
 
@@ -23,15 +23,15 @@ const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`
 /** Figures of the line below the title, by their place in `figuresOf`. */
 const SAID = [0, 1, 4]
 
-type WinPrintProps = { search: ReportSearch; labels: readonly Label[] }
+type WinPrintProps = { search: ReportSearch; labels: readonly Label[]; isPrinting: boolean }
 
 /** The answer on one sheet of A4, in place of the screen: the question in words, three figures, the ranking, the prices, the map, when and from what. */
-export function WinPrint({ search, labels }: WinPrintProps) {
+export function WinPrint({ search, labels, isPrinting }: WinPrintProps) {
   const { data } = useQuery(whoWinsQuery(search))
-  return data ? <Sheet answer={data} search={search} labels={labels} /> : null
+  return data && isPrinting ? <Sheet answer={data} search={search} labels={labels} /> : null
 }
 
-function Sheet({ answer, search, labels }: WinPrintProps & { answer: WhoWins }) {
+function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & { answer: WhoWins }) {
   const rank = (search.rank as WinRank | undefined) ?? 'value'
   const figures = figuresOf(answer)
   const { computed_at: computedAt, coverage } = answer.scope
@@ -126,6 +126,7 @@ function Histogram({ answer: { discount_bins: bins } }: { answer: WhoWins }) {
 
 function PaperMap({ answer }: { answer: WhoWins }) {
   const sums = new Map(answer.provinces.map(({ province, n }) => [province, n]))
+  const steps = stepsOf(answer.provinces)
   const nOf = (code: number) => sums.get(PROVINCES.find((province) => province.code === code)!.th) ?? 0
   return (
     <>
@@ -135,7 +136,7 @@ function PaperMap({ answer }: { answer: WhoWins }) {
             key={shape.code}
             d={shape.path}
             fill="#0f766e"
-            fillOpacity={MAP_STEPS.findLast(({ from }) => nOf(shape.code) >= from)?.opacity ?? 0}
+            fillOpacity={opacityOf(steps, nOf(shape.code))}
             stroke="#94a3b8"
             strokeWidth="0.4"
             vectorEffect="non-scaling-stroke"

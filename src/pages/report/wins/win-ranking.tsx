@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { WIN_RANKS, type WinRank } from '#contract/report/report-view.ts'
 import type { WhoWins, WinningCompany } from '#contract/report/who-wins.ts'
-import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { companyNamePart, companyTin } from '#src/lib/company-address.ts'
@@ -15,10 +14,12 @@ import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import type { OpenRows } from './open-rows.ts'
+import { monthText } from './win-words.ts'
 
 const RANKS = WIN_RANKS.map(({ code, th }) => ({ value: code, label: th }))
-const HEAD = 'border-b border-line bg-surface-muted px-2 py-2 text-xs font-medium text-ink-muted'
-const CELL = 'border-b border-line px-2 py-1.5 align-top'
+const HEAD =
+  'whitespace-nowrap border-b border-line bg-surface-muted px-1 sm:px-2 py-2 text-xs font-medium text-ink-muted'
+const CELL = 'border-b border-line px-1 sm:px-2 py-1.5 align-top'
 const NUMBER = 'text-right tabular-nums whitespace-nowrap'
 
 type WinRankingProps = { answer: WhoWins; search: ReportSearch; change: ChangeReport; open: OpenRows }
@@ -115,7 +116,7 @@ function CompanyRow({ row, place, share, search, open }: CompanyRowProps) {
   return (
     <tr>
       <td className={classNames(CELL, NUMBER, place <= 3 ? 'font-semibold' : 'text-ink-muted')}>{place}</td>
-      <th scope="row" className={classNames(CELL, 'min-w-40 text-left font-normal')}>
+      <th scope="row" className={classNames(CELL, 'min-w-24 text-left font-normal sm:min-w-40')}>
         <Link
           to="/companies/$name"
           params={{ name: companyNamePart(row.name) }}
@@ -137,8 +138,8 @@ function CompanyRow({ row, place, share, search, open }: CompanyRowProps) {
           />
         </span>
         <span className="mt-0.5 block text-xs text-ink-muted">
-          {row.share !== null && `${percentText(row.share)} ของมูลค่าทั้งหมด`}
-          {dates.length > 0 && ` · ชนะ ${[...new Set(dates.map(formatThaiDateShort))].join(' – ')}`}
+          {row.share !== null && `${percentText(row.share)} ของมูลค่า`}
+          {dates.length > 0 && ` · ชนะ ${[...new Set(dates.map((date) => monthText(date.slice(0, 7))))].join(' – ')}`}
         </span>
       </th>
       <td className={classNames(CELL, NUMBER)}>

@@ -57,7 +57,7 @@ export function WinRows({ search, answer, onClose }: WinRowsProps) {
         />
       )}
       {data ? (
-        <ul className="divide-y divide-line">
+        <ul className="divide-y divide-line px-4">
           {data.results.map((project) => (
             <li key={project.project_id} className="py-3">
               <Row project={project} />
