@@ -88,8 +88,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/morning-queue/': ['server/features/report/'],
   // The page of a project shows the same row as the report, word for word.
   'server/features/project/': ['server/features/demo/', 'server/features/intake/', 'server/features/report/'],
-  // Changed settings are audited.
-  'server/features/pursuit/': ['server/features/usage-log/'],
+  // A board of a filter holds what the report finds; changed settings are audited.
+  'server/features/pursuit/': ['server/features/report/', 'server/features/usage-log/'],
   'server/features/qualification/': ['server/features/usage-log/'],
   // What a search by meaning found is kept until a matching has changed it.
   // It says when its sources were last asked.
@@ -138,6 +138,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'src/features/report-link/',
     'src/features/theme/',
   ],
+  // A row says who of the team looks after the project, as the board does.
+  'src/features/project-row/': ['src/features/pursuit/'],
   'src/features/session/': ['src/features/theme/'],
   // G and a letter lead to the screens of the menu.
   'src/features/shortcuts/': ['src/features/navigation/'],

@@ -82,11 +82,17 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   ],
   'GET /api/v2/organisations/me/logs/export': ({ user }) => [{ query: { user } }],
   'GET /api/v2/projects': ({ label, project, user, organisation }) => [
+    { query: { pursuit_owner__in: user } },
+    { query: { pursuit_stage__in: 's1', ordering: 'pursuit_stage' } },
+    { query: { pursuit_has_notes: 'true', ordering: '-pursuit_notes' } },
     { query: { project_label__in: label } },
     { query: { project_id__in: project } },
     { query: { user_id: user, organisation_id: organisation } },
   ],
-  'GET /api/v2/projects/facets': ({ label }) => [{ query: { project_label__in: label } }],
+  'GET /api/v2/projects/facets': ({ label, user }) => [
+    { query: { project_label__in: label } },
+    { query: { pursuit_owner__in: user, pursuit_stage__in: 's1' } },
+  ],
   'GET /api/v2/projects/ids': ({ label, project }) => [
     { query: { project_label__in: label } },
     { query: { project_id__in: project } },
@@ -133,7 +139,9 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
       body: { actions: [{ action: 'add_note', id: 'b', text: 'x', mentions: [Number(user)] }] },
     },
   ],
-  'GET /api/v2/pursuits': ({ user, organisation }) => [
+  'GET /api/v2/pursuits': ({ user, organisation, label, project }) => [
+    { query: { project_label__in: label } },
+    { query: { project_id__in: project } },
     { query: { owner: user } },
     { query: { organisation_id: organisation } },
   ],

@@ -37,6 +37,7 @@ const ROW: ReportRow = {
   attachments: [],
   is_archived: false,
   is_sme: false,
+  pursuit: null,
 }
 
 /** A row of the report as the API answers it; a test names what it is about, the rest is a plausible open tender. */

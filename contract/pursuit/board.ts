@@ -1,6 +1,13 @@
 import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type SearchOf } from '../http/flat-params.ts'
+import {
+  activeReportFilters,
+  isReportParam,
+  parseReportSearch,
+  printReportSearch,
+  type ReportSearch,
+} from '../report/report-params.ts'
 
-/** The address of the board. */
+/** The address of the board: its own parameters, and any filters of the report by their own names. */
 
 /** Days within which bids close; the first is no limit. */
 export const BOARD_DUE = ['any', '7', '14', '30'] as const
@@ -15,23 +22,39 @@ export const BOARD_PARAMS = [
   { name: 'stage', kind: 'text', th: 'ขั้น' },
 ] as const satisfies readonly FlatParam[]
 type Listed = (typeof BOARD_PARAMS)[number]
-export type BoardSearch = SearchOf<Listed>
+export type BoardSearch = SearchOf<Listed> & {
+  /** Filters of the report, without its tab, order and page: of pursuits those that it finds in either tab. Absent when there are none. */
+  readonly report?: ReportSearch
+}
+
+/** What of a search of the report a board filters by; undefined when nothing. */
+export function boardFilters(search: ReportSearch): ReportSearch | undefined {
+  const names = activeReportFilters(search)
+  return names.length === 0
+    ? undefined
+    : (Object.fromEntries(names.map((name) => [name, search[name]])) as ReportSearch)
+}
 
 /** Reads flat name → text pairs. Never throws; what it cannot read is named in `ignored`. */
 export function parseBoardSearch(flat: Readonly<Record<string, string>>): {
   readonly search: BoardSearch
   readonly ignored: readonly IgnoredFlatParam[]
 } {
-  return parseFlat<Listed>(BOARD_PARAMS, flat)
+  const pairs = Object.entries(flat)
+  const own = parseFlat<Listed>(BOARD_PARAMS, Object.fromEntries(pairs.filter(([name]) => !isReportParam(name))))
+  const found = parseReportSearch(Object.fromEntries(pairs.filter(([name]) => isReportParam(name))))
+  const report = boardFilters(found.search)
+  return { search: { ...own.search, ...(report && { report }) }, ignored: [...own.ignored, ...found.ignored] }
 }
 
-/** Prints a search in catalogue order, defaults left out. Reading it gives the same search. */
-export function printBoardSearch(search: BoardSearch): Record<string, string> {
-  return printFlat<Listed>(BOARD_PARAMS, search)
+/** Prints a search in catalogue order, the report's filters first, defaults left out. Reading it gives the same search. */
+export function printBoardSearch({ report = {}, ...own }: BoardSearch): Record<string, string> {
+  return { ...printReportSearch(report), ...printFlat<Listed>(BOARD_PARAMS, own) }
 }
 
 /** The filters of `GET /pursuits` that a search stands for. */
-export const cardQueryOf = ({ owner, due }: BoardSearch): Record<string, string> => ({
+export const cardQueryOf = ({ owner, due, report = {} }: BoardSearch): Record<string, string> => ({
+  ...printReportSearch(report),
   ...(owner === undefined ? {} : { owner: owner.join(',') }),
   ...(due === undefined ? {} : { due_within: due }),
 })

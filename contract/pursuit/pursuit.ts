@@ -90,7 +90,9 @@ export const pursuitDetailSchema = z.object({
 })
 export type PursuitDetail = z.output<typeof pursuitDetailSchema>
 
-/** One card of the board. */
+const orNothing = <T extends z.ZodMiniType>(type: T) => z.optional(z.nullable(type))
+
+/** One card of the board: what it shows and is sorted by. What few cards have is left out of the others. */
 const pursuitCardSchema = z.object({
   project_id: z.string(),
   /** Short: without the words of the procedure, 120 characters at most. */
@@ -98,27 +100,18 @@ const pursuitCardSchema = z.object({
   agency: z.string(),
   province: z.nullable(z.string()),
   budget: money,
-  /** The reference price. */
-  estimate: money,
   /** Last day of bids, and `HH:mm` or `HH:mm-HH:mm`. */
   deadline: moment,
-  deadline_time: z.nullable(z.string()),
-  /** First day on which it was announced. */
-  announced_date: moment,
+  deadline_time: orNothing(z.string()),
   stage: z.string(),
-  stage_since: z.string(),
   owner: person,
-  decision: z.nullable(z.enum(DECISIONS.map(({ code }) => code))),
-  reason: z.nullable(z.string()),
-  decided_at: moment,
-  lost_reason: z.nullable(z.string()),
-  price: money,
+  decision: orNothing(z.enum(DECISIONS.map(({ code }) => code))),
+  reason: orNothing(z.string()),
+  lost_reason: orNothing(z.string()),
   note_count: z.number(),
   items_done: z.number(),
   items: z.number(),
-  created_at: z.string(),
   changed_at: z.string(),
-  outcome: z.nullable(outcomeSchema),
 })
 export type PursuitCard = z.output<typeof pursuitCardSchema>
 

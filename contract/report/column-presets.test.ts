@@ -5,7 +5,7 @@ import { COLUMN_PRESETS, NEW_ACCOUNT_COLUMNS, presetLayout } from './column-pres
 test.for(COLUMN_PRESETS)('$th shows its columns first, in their order, and hides the others', ({ code, fields }) => {
   const { order, hidden, pinned } = presetLayout(code)
   expect(order.slice(0, fields.length)).toEqual(fields)
-  expect(order).toHaveLength(25)
+  expect(order).toHaveLength(28)
   expect(hidden).toEqual(new Set(order.slice(fields.length)))
   expect(pinned).toEqual(new Set(['change_status', 'name']))
 })

@@ -1,14 +1,14 @@
 import { type ColumnLayout, type ColumnSetting, columnSettingsOf, mergeColumns } from './column.ts'
-import { DEFAULT_COLUMN_ORDER, type ReportColumnField } from './report-columns.ts'
+import { DEFAULT_COLUMN_ORDER, type ReportColumnField, TEAM_COLUMNS } from './report-columns.ts'
 
 type Preset = {
-  readonly code: 'triage' | 'price' | 'winner' | 'all'
+  readonly code: 'triage' | 'price' | 'winner' | 'team' | 'all'
   readonly th: string
   /** What is shown, in this order; the other columns follow hidden, in their default order. */
   readonly fields: readonly ReportColumnField[]
 }
 
-/** Sets of columns to choose from: what one looks at while sorting out, while pricing, and when the result is known. */
+/** Sets of columns to choose from: what one looks at while sorting out, while pricing, when the result is known, and who does what. */
 export const COLUMN_PRESETS: readonly Preset[] = [
   {
     code: 'triage',
@@ -53,7 +53,23 @@ export const COLUMN_PRESETS: readonly Preset[] = [
       'dept_sub_name',
     ],
   },
-  { code: 'all', th: 'ทั้งหมด', fields: DEFAULT_COLUMN_ORDER },
+  {
+    code: 'team',
+    th: 'ทีม',
+    fields: [
+      'change_status',
+      'name',
+      'pursuit_stage',
+      'pursuit_owner',
+      'pursuit_notes',
+      'submission_end_date',
+      'budget',
+      'estimate_budget',
+      'dept_sub_name',
+    ],
+  },
+  // The specification's 25.
+  { code: 'all', th: 'ทั้งหมด', fields: DEFAULT_COLUMN_ORDER.filter((field) => !TEAM_COLUMNS.includes(field)) },
 ]
 
 /** The layout that a preset stands for, with the default widths and pins. */

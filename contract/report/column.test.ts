@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ColumnSetting, columnSettingsOf, mergeColumns } from './column.ts'
-import { DEFAULT_COLUMN_ORDER, REPORT_COLUMNS } from './report-columns.ts'
+import { DEFAULT_COLUMN_ORDER, REPORT_COLUMNS, TEAM_COLUMNS } from './report-columns.ts'
 
 const DEFAULT_ORDER = DEFAULT_COLUMN_ORDER
 const setting = (field: string, currentPosition: number, showHideColumn = true): ColumnSetting => ({
@@ -12,14 +12,15 @@ const setting = (field: string, currentPosition: number, showHideColumn = true):
   defaultPosition: 0,
 })
 
-test('the default order names each of the 25 columns once', () => {
+test('the default order names each column once', () => {
   expect([...DEFAULT_ORDER].sort()).toEqual(REPORT_COLUMNS.map(({ field }) => field).sort())
 })
 
-test('without settings all columns stand in their default order', () => {
+test("without settings the 25 columns of the specification stand in their default order, the team's behind them and put away", () => {
+  expect(DEFAULT_ORDER.slice(25)).toEqual(TEAM_COLUMNS)
   expect(mergeColumns([])).toEqual({
     order: DEFAULT_ORDER,
-    hidden: new Set(),
+    hidden: new Set(TEAM_COLUMNS),
     pinned: new Set(['change_status', 'name']),
     widths: new Map(),
   })
@@ -33,6 +34,11 @@ test('keeps what the user hid and moved', () => {
   expect([...layout.hidden]).toEqual(['remark'])
 })
 
+test('settings stored before the team had columns do not show them', () => {
+  const old = DEFAULT_ORDER.slice(0, 25).map((field, index) => setting(field, index))
+  expect(mergeColumns(old).hidden).toEqual(new Set(TEAM_COLUMNS))
+})
+
 test('settings stored before a column existed show it at its default position', () => {
   const old = DEFAULT_ORDER.filter((field) => field !== 'movement').map((field) =>
     setting(field, DEFAULT_ORDER.indexOf(field)),
@@ -44,12 +50,14 @@ test('settings stored before a column existed show it at its default position', 
 
 test('fields that no longer exist are dropped', () => {
   const layout = mergeColumns([setting('gone', 3), setting('name', 0)])
-  expect(layout.order).toHaveLength(25)
+  expect(layout.order).toHaveLength(28)
   expect(layout.order).not.toContain('gone')
 })
 
 test('settings that hide everything are not followed', () => {
-  expect(mergeColumns(DEFAULT_ORDER.map((field, index) => setting(field, index, false))).hidden.size).toBe(0)
+  expect(mergeColumns(DEFAULT_ORDER.map((field, index) => setting(field, index, false))).hidden).toEqual(
+    new Set(TEAM_COLUMNS),
+  )
 })
 
 test('what is stored for a layout gives the layout again, widths and pins with it', () => {

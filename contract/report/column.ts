@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { DEFAULT_COLUMN_ORDER, REPORT_COLUMNS, type ReportColumnField } from './report-columns.ts'
+import { DEFAULT_COLUMN_ORDER, REPORT_COLUMNS, type ReportColumnField, TEAM_COLUMNS } from './report-columns.ts'
 
 /** Narrowest and widest a user may make a column, CSS pixels. */
 export const COLUMN_WIDTH = { min: 72, max: 800 } as const
@@ -33,7 +33,7 @@ export const DEFAULT_PINNED: readonly ReportColumnField[] = ['change_status', 'n
 /**
  * The stored column settings merged with the defaults by field, keeping the user's show/hide choice and order
  * (specification section 4). Settings of fields that no longer exist are dropped; a field that the settings do not know
- * stands at its default position, shown. Settings that would hide everything are not followed: a table without columns
+ * stands at its default position, shown unless it is of the team's work. Settings that would hide everything are not followed: a table without columns
  * shows nothing to undo it with.
  */
 export function mergeColumns(settings: readonly ColumnSetting[]): ColumnLayout {
@@ -43,7 +43,7 @@ export function mergeColumns(settings: readonly ColumnSetting[]): ColumnLayout {
     return {
       field,
       position: setting?.currentPosition ?? index,
-      shown: setting?.showHideColumn ?? true,
+      shown: setting?.showHideColumn ?? !TEAM_COLUMNS.includes(field),
       pinned: setting?.isPinned ?? DEFAULT_PINNED.includes(field),
       width: setting?.width,
     }
@@ -53,13 +53,13 @@ export function mergeColumns(settings: readonly ColumnSetting[]): ColumnLayout {
   const hidden = columns.filter(({ shown }) => !shown).map(({ field }) => field)
   return {
     order,
-    hidden: new Set(hidden.length === DEFAULT_COLUMN_ORDER.length ? [] : hidden),
+    hidden: new Set(hidden.length === DEFAULT_COLUMN_ORDER.length ? TEAM_COLUMNS : hidden),
     pinned: new Set(columns.filter(({ pinned }) => pinned).map(({ field }) => field)),
     widths: new Map(columns.flatMap(({ field, width }) => (width === undefined ? [] : [[field, width] as const]))),
   }
 }
 
-/** The settings to store for a layout: all 25 columns, `mergeColumns` of which is the layout again. */
+/** The settings to store for a layout: all columns, `mergeColumns` of which is the layout again. */
 export function columnSettingsOf({ order, hidden, pinned, widths }: ColumnLayout): ColumnSetting[] {
   return order.map((field, currentPosition) => {
     const width = widths.get(field)

@@ -7,7 +7,7 @@ const dateRange = z.tuple([z.nullable(z.string()), z.nullable(z.string())])
 
 /**
  * The filter object of a saved filter: the specification's lists by their names. Money in baht, dates ISO or days from today
- * (`@7`), an open side null. `negated` names the lists that mean "is not"; `hidden` is the view of hidden projects, `sinceVisit` what came since the user's last visit.
+ * (`@7`), an open side null. `negated` names the lists that mean "is not"; `hidden` is the view of hidden projects, `sinceVisit` what came since the user's last visit; those of pursuits are the team's work.
  */
 export const filterFields = {
   isArchived: z.optional(z.boolean()),
@@ -33,6 +33,9 @@ export const filterFields = {
   projectLabel: z.optional(texts),
   hidden: z.optional(z.boolean()),
   sinceVisit: z.optional(z.boolean()),
+  pursuitStage: z.optional(texts),
+  pursuitOwner: z.optional(texts),
+  pursuitNotes: z.optional(z.boolean()),
   negated: z.optional(texts),
 }
 export type FilterKey = Exclude<keyof typeof filterFields, 'negated'>

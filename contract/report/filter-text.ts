@@ -1,7 +1,7 @@
 import { splitRegions } from '../project/province.ts'
 import { fiscalYear, fiscalYearRange, thaiDay } from '../thai/thai-date.ts'
 import type { Label } from '../user/label.ts'
-import { choiceText, type ListParam } from './list-choices.ts'
+import { choiceText, type ListParam, type TeamNames } from './list-choices.ts'
 import { moneyRangeText } from './money-text.ts'
 import { DATE_PRESETS } from './report.ts'
 import {
@@ -28,14 +28,14 @@ const NAMED_VALUES = 2
 const isProvinceParam = (name: string) => name === 'project_province__in' || name === 'project_province_dept_sub__in'
 
 /** Names of the values, with whole regions in place of their provinces. */
-function valueNames(name: ListParam, values: readonly string[], labels: readonly Label[]): string[] {
-  if (!isProvinceParam(name)) return values.map((value) => choiceText(name, value, labels))
+function valueNames(name: ListParam, values: readonly string[], labels: readonly Label[], team?: TeamNames): string[] {
+  if (!isProvinceParam(name)) return [...new Set(values.map((value) => choiceText(name, value, labels, team)))]
   const { whole, rest } = splitRegions(values)
   return [...whole.map(({ th }) => th), ...rest]
 }
 
-function listText(name: ListParam, { values }: ListFilter, labels: readonly Label[]): string {
-  const names = valueNames(name, values, labels)
+function listText(name: ListParam, { values }: ListFilter, labels: readonly Label[], team?: TeamNames): string {
+  const names = valueNames(name, values, labels, team)
   const more = names.length - NAMED_VALUES
   // One name more than fits would take less room than saying that it is left out.
   return more > 1 ? `${names.slice(0, NAMED_VALUES).join(', ')} และอีก ${more}` : names.join(', ')
@@ -66,11 +66,16 @@ export function dateRangeText({ from, to }: DateRange): string {
   return `${sideText(from)} – ${sideText(to)}`
 }
 
+/** Whether the words of a search name stages or members: who says them needs `TeamNames`. */
+export const namesTeam = (search: ReportSearch): boolean =>
+  search.pursuit_stage__in !== undefined || search.pursuit_owner__in !== undefined
+
 /** Words of one active filter, or undefined when the search does not have it. */
 export function filterParamText(
   name: ReportParamName,
   search: ReportSearch,
   labels: readonly Label[],
+  team?: TeamNames,
 ): FilterText | undefined {
   const param = reportParam(name)
   const value = search[name]
@@ -81,7 +86,7 @@ export function filterParamText(
       return { label: '', value: param.th, negated: false }
     case 'list': {
       const list = value as ListFilter
-      return words(listText(name as ListParam, list, labels), list.negated)
+      return words(listText(name as ListParam, list, labels, team), list.negated)
     }
     case 'money':
       return words(moneyRangeText(value as { min: number | null; max: number | null }))
@@ -98,7 +103,7 @@ export function filterParamText(
 }
 
 /** A search in words, as the chips say it; work that is delivered is a tab, but it is saved with the filters. */
-export function searchFilterTexts(search: ReportSearch, labels: readonly Label[]): FilterText[] {
+export function searchFilterTexts(search: ReportSearch, labels: readonly Label[], team?: TeamNames): FilterText[] {
   const tab = search.is_archived ? [{ label: '', value: reportParam('is_archived').th, negated: false }] : []
-  return [...tab, ...activeReportFilters(search).flatMap((name) => filterParamText(name, search, labels) ?? [])]
+  return [...tab, ...activeReportFilters(search).flatMap((name) => filterParamText(name, search, labels, team) ?? [])]
 }

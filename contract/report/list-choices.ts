@@ -8,7 +8,7 @@ import {
   PROJECT_STATUSES,
 } from '../project/project.ts'
 import type { Label } from '../user/label.ts'
-import { NO_LABEL, type ReportParamNameOf } from './report-params.ts'
+import { NO_LABEL, NOT_PURSUED, type ReportParamNameOf } from './report-params.ts'
 
 export type Choice = { readonly code: string; readonly th: string }
 export type ListParam = ReportParamNameOf<'list'>
@@ -26,15 +26,40 @@ const CHOICES: Partial<Record<ListParam, readonly Choice[]>> = {
 
 const NO_LABEL_CHOICE: Choice = { code: NO_LABEL, th: 'ไม่มีป้าย' }
 
-/** Values to offer for a list filter; labels are the user's own. */
-export function choicesOf(name: ListParam, labels: readonly Label[]): readonly Choice[] {
+/** What the values of the team's filters are called: `GET /pursuits/settings` has it. */
+export type TeamNames = {
+  readonly stages: readonly { readonly id: string; readonly name: string }[]
+  readonly members: readonly { readonly id: number; readonly name: string }[]
+}
+
+/** Values to offer for a list filter; labels are the user's own, stages and members the organisation's: none while `team` is not known. */
+export function choicesOf(name: ListParam, labels: readonly Label[], team?: TeamNames): readonly Choice[] {
+  if (name === 'pursuit_stage__in') {
+    const stages = team?.stages.map(({ id: code, name: th }) => ({ code, th })) ?? []
+    return [...stages, { code: NOT_PURSUED, th: 'ไม่อยู่บนบอร์ด' }]
+  }
+  if (name === 'pursuit_owner__in') {
+    const members = team?.members.map(({ id, name: th }) => ({ code: String(id), th })) ?? []
+    return [...members, { code: NOT_PURSUED, th: 'ไม่มีผู้ดูแล' }]
+  }
   if (name === 'project_label__in') return [...labels.map(({ id, name: th }) => ({ code: id, th })), NO_LABEL_CHOICE]
   return CHOICES[name] ?? []
 }
 
-/** Thai name of one value of a list filter. A label that the user does not have is named as such, anything else is shown as received. */
-export function choiceText(name: ListParam, code: string, labels: readonly Label[]): string {
-  const known = choicesOf(name, labels).find((choice) => choice.code === code)
+/** What is said of a value that is in no list any more: an id says nothing to anybody. */
+const GONE: Partial<Record<ListParam, string>> = {
+  project_label__in: 'ป้ายที่คุณไม่มี',
+  pursuit_stage__in: 'ขั้นที่ไม่มีแล้ว',
+  pursuit_owner__in: 'คนที่ไม่อยู่ในทีม',
+}
+
+/**
+ * Thai name of one value of a list filter. A label that the user does not have, a stage and a member that are gone are named as such; of the team, while
+ * it is not known, only that something was chosen. Anything else is shown as received.
+ */
+export function choiceText(name: ListParam, code: string, labels: readonly Label[], team?: TeamNames): string {
+  const known = choicesOf(name, labels, team).find((choice) => choice.code === code)
   if (known) return known.th
-  return name === 'project_label__in' ? 'ป้ายที่คุณไม่มี' : code
+  if (team === undefined && name.startsWith('pursuit_')) return 'ที่เลือกไว้'
+  return GONE[name] ?? code
 }

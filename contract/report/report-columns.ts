@@ -1,8 +1,19 @@
 /**
- * The report's 25 columns (specification section 3), the one catalogue behind the table, the column settings, the sort
- * and later the export. `field` names the property of a report row; `sort` the seven server sort fields.
+ * The report's 25 columns (specification section 3) and behind them three of the team's work, the one catalogue behind the table, the column
+ * settings, the sort and the export. `field` names the property of a report row, of the team's columns a part of its pursuit; `sort` is the
+ * value of `ordering`: seven fields of the specification, two of the team.
  */
-export type ReportColumnKind = 'badge' | 'id' | 'text' | 'choice' | 'money' | 'date' | 'time' | 'files'
+export type ReportColumnKind =
+  | 'badge'
+  | 'id'
+  | 'text'
+  | 'choice'
+  | 'money'
+  | 'date'
+  | 'time'
+  | 'files'
+  | 'stage'
+  | 'count'
 
 type Column = {
   readonly field: string
@@ -55,10 +66,16 @@ export const REPORT_COLUMNS = [
   { field: 'remark', title: 'หมายเหตุ', kind: 'text', width: 200 },
   { field: 'winner_announce_date', title: 'วันประกาศผู้ชนะ', kind: 'date', width: 140 },
   { field: 'attachments', title: 'เอกสารแนบ', short: 'เอกสาร', kind: 'files', width: 72 },
+  { field: 'pursuit_stage', title: 'ขั้นของงาน', kind: 'stage', sort: 'pursuit_stage', width: 118 },
+  { field: 'pursuit_owner', title: 'ผู้ดูแล', kind: 'text', width: 150 },
+  { field: 'pursuit_notes', title: 'โน้ตของทีม', short: 'โน้ต', kind: 'count', sort: 'pursuit_notes', width: 76 },
 ] as const satisfies readonly Column[]
 
 type Listed = (typeof REPORT_COLUMNS)[number]
 export type ReportColumnField = Listed['field']
+
+/** Columns of the team's work: not shown until somebody chooses them. The reset shows the specification's 25 and puts these away. */
+export const TEAM_COLUMNS: readonly ReportColumnField[] = ['pursuit_stage', 'pursuit_owner', 'pursuit_notes']
 
 /**
  * Default position of the columns: what decides about a project first, so that it is in sight without scrolling sideways
@@ -90,12 +107,13 @@ export const DEFAULT_COLUMN_ORDER: readonly ReportColumnField[] = [
   'dept_region',
   'remark',
   'attachments',
+  ...TEAM_COLUMNS,
 ]
 export type ReportSortField = Extract<Listed, { sort: string }>['sort']
 
 const hasSort = (column: Listed): column is Extract<Listed, { sort: string }> => 'sort' in column
 
-/** The seven fields the server sorts by. */
+/** The fields the server sorts by. */
 export const REPORT_SORT_FIELDS: readonly ReportSortField[] = REPORT_COLUMNS.filter(hasSort).map(
   (column) => column.sort,
 )

@@ -8,6 +8,7 @@ import {
   type ListFilter,
   type MoneyRange,
   NO_LABEL,
+  NOT_PURSUED,
   REPORT_PARAMS,
   type ReportParamName,
   type ReportSearch,
@@ -69,6 +70,11 @@ const listed = (fieldOf: (row: ReportRow) => string | null) => (filter: ListFilt
     const value = fieldOf(row)
     return (value !== null && wanted.has(value)) !== filter.negated
   }
+}
+
+const pursued = (fieldOf: (row: ReportRow) => string | number | null | undefined) => (filter: ListFilter) => {
+  const wanted = new Set(filter.values)
+  return (row: ReportRow) => wanted.has(String(fieldOf(row) ?? NOT_PURSUED)) !== filter.negated
 }
 
 const satang = (baht: number) => Math.round(baht * 100)
@@ -139,6 +145,9 @@ const TESTS: TestOf = {
   // Like the tab: what its default, "not hidden", means is applied by reportMatcher.
   project_hidden: () => always,
   project_since_visit: () => (row, context) => context.sinceVisit.has(row.project_id),
+  pursuit_stage__in: pursued((row) => row.pursuit?.stage),
+  pursuit_owner__in: pursued((row) => row.pursuit?.owner),
+  pursuit_has_notes: () => (row) => (row.pursuit?.notes ?? 0) > 0,
   ordering: () => always,
   page: () => always,
   page_size: () => always,

@@ -85,6 +85,9 @@ export const REPORT_PARAMS = [
   { name: 'project_label__in', kind: 'list', th: 'ป้ายกำกับ' },
   { name: 'project_hidden', kind: 'flag', th: 'ที่ซ่อนไว้' },
   { name: 'project_since_visit', kind: 'flag', th: 'ใหม่หรืออัปเดตตั้งแต่ครั้งก่อน' },
+  { name: 'pursuit_stage__in', kind: 'list', th: 'ขั้นของงาน', accepts: (value) => /^[\w-]{1,40}$/.test(value) },
+  { name: 'pursuit_owner__in', kind: 'list', th: 'ผู้ดูแล', accepts: (value) => /^(none|\d{1,9})$/.test(value) },
+  { name: 'pursuit_has_notes', kind: 'flag', th: 'มีโน้ตของทีม' },
   { name: 'ordering', kind: 'ordering', th: 'เรียงตาม' },
   { name: 'page', kind: 'count', th: 'หน้า' },
   { name: 'page_size', kind: 'count', th: 'จำนวนต่อหน้า' },
@@ -137,6 +140,10 @@ export const REPORT_PAGE_SIZES = [20, 50, 100] as const
 export const REPORT_DEFAULT_PAGE_SIZE = 50
 /** Value of `project_label__in` for projects that carry no label. */
 export const NO_LABEL = 'none'
+/** Value of `pursuit_stage__in` for projects that are not on the board, and of `pursuit_owner__in` for those that nobody looks after. */
+export const NOT_PURSUED = 'none'
+/** Parameters about what the team does: the same for all members, and of no meaning to another organisation. */
+export const PURSUIT_PARAMS = ['pursuit_stage__in', 'pursuit_owner__in', 'pursuit_has_notes'] as const
 
 /** Most values in one list, longest value, and the largest page; past these a parameter is refused, not cut. */
 const MAX_VALUES = 200
@@ -144,7 +151,6 @@ const MAX_VALUE_LENGTH = 200
 const MAX_PAGE = 100_000
 /** Above the largest Thai budget line by far, and exact in satang as a JavaScript number. */
 const MAX_BAHT = 10_000_000_000_000
-
 const PARAM_BY_NAME: ReadonlyMap<string, Param> = new Map(REPORT_PARAMS.map((param) => [param.name, param]))
 
 export function isReportParam(name: string): name is ReportParamName {
@@ -155,17 +161,14 @@ export function isReportParam(name: string): name is ReportParamName {
 export function reportParam(name: ReportParamName): Param {
   return PARAM_BY_NAME.get(name)!
 }
-
 const isIsoDate = (text: string) => readIsoDate(text) !== undefined
 const isDateBound = (text: string) => isIsoDate(text) || /^@-?\d{1,4}$/.test(text)
-
 function splitValues(text: string): string[] | undefined {
   const values = [...new Set(text.split('||').map((value) => value.trim()))]
   const fits =
     values.length <= MAX_VALUES && values.every((value) => value.length > 0 && value.length <= MAX_VALUE_LENGTH)
   return fits ? values : undefined
 }
-
 function parseSides<T>(text: string, side: (part: string) => T | undefined): [T | null, T | null] | undefined {
   const parts = text.split(',')
   if (parts.length !== 2) return undefined
@@ -173,7 +176,6 @@ function parseSides<T>(text: string, side: (part: string) => T | undefined): [T 
   if (first === undefined || second === undefined || (first === null && second === null)) return undefined
   return [first, second]
 }
-
 function baht(text: string): number | undefined {
   if (!/^\d{1,14}(\.\d{1,2})?$/.test(text)) return undefined
   const value = Number(text)
@@ -248,12 +250,10 @@ export function printReportParam<N extends ReportParamName>(name: N, value: NonN
   const param = reportParam(name)
   return (PRINTERS[param.kind] as (value: unknown, param: Param) => string)(value, param)
 }
-
 const isDefault = (name: string, text: string) =>
   (name === 'page' && text === '1') ||
   (name === 'page_size' && text === String(REPORT_DEFAULT_PAGE_SIZE)) ||
   (name === 'is_archived' && text === 'false')
-
 export type IgnoredParam = { readonly name: string; readonly value: string; readonly reason: 'unknown' | 'invalid' }
 export type ParsedReportSearch = { readonly search: ReportSearch; readonly ignored: readonly IgnoredParam[] }
 

@@ -62,7 +62,7 @@ export const deepSearchSchema = z.object({
 })
 export type DeepSearch = z.output<typeof deepSearchSchema>
 
-/** One row of the report: the 25 columns, why it matched, and what changed. */
+/** One row of the report: the columns, why it matched, and what changed. */
 export const reportRowSchema = z.object({
   project_id: z.string(),
   change_status: z.enum(['new', 'updated', 'no_change']),
@@ -109,6 +109,18 @@ export const reportRowSchema = z.object({
   attachment_summary: z.optional(z.object({ count: z.number(), egp: z.nullable(z.string()) })),
   is_archived: z.boolean(),
   is_sme: z.boolean(),
+  /** What the team does about it; null while it is neither on the board nor has a note. */
+  pursuit: z.nullable(
+    z.object({
+      /** Id and name of its stage; null where there are only notes. */
+      stage: z.nullable(z.string()),
+      stage_name: z.nullable(z.string()),
+      /** Number and name of the member who looks after it. */
+      owner: z.nullable(z.number()),
+      owner_name: z.nullable(z.string()),
+      notes: z.number(),
+    }),
+  ),
   /** Fields that a document of e-GP filled, by name, with its page from 1; absent: none. */
   from_documents: z.optional(z.array(z.object({ field: z.string(), page: z.number() }))),
 })

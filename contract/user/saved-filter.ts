@@ -73,6 +73,9 @@ const KEYS: readonly (readonly [ReportParamName, FilterKey])[] = [
   ['project_label__in', 'projectLabel'],
   ['project_hidden', 'hidden'],
   ['project_since_visit', 'sinceVisit'],
+  ['pursuit_stage__in', 'pursuitStage'],
+  ['pursuit_owner__in', 'pursuitOwner'],
+  ['pursuit_has_notes', 'pursuitNotes'],
 ]
 const KNOWN_KEYS: ReadonlySet<string> = new Set([...KEYS.map(([, key]) => key), 'negated'])
 const LISTS = ['project_id__in', 'ai_deep_search__in'] as const

@@ -1,5 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { ReportRow } from '#contract/report/report.ts'
+import { TEAM_COLUMNS } from '#contract/report/report-columns.ts'
 import { BACKGROUND_ROWS, MAX_EXPORT_ROWS } from '#contract/report/report-export.ts'
 import type { Db } from '#server/engine/db.ts'
 import { notifyExportReady } from '#server/features/notification/create-notifications.ts'
@@ -111,10 +112,11 @@ async function* reportPages(
   { ids, load }: ExportList,
 ): AsyncGenerator<ReportRow[]> {
   const withAttachments = columns.includes('attachments')
+  const withPursuits = columns.some((field) => TEAM_COLUMNS.includes(field))
   for (let at = 0; at < ids.length; at += PAGE_ROWS) {
     signal.throwIfAborted()
     const asked = ids.slice(at, at + PAGE_ROWS)
-    const page = await loadExportRows(db, organisationId, asked, { withAttachments })
+    const page = await loadExportRows(db, organisationId, asked, { withAttachments, withPursuits })
     if (page.load !== load || page.rows.length < asked.length) throw new ReportMoved('the report was loaded anew')
     // Others get their turn between reading and writing.
     await nextTick()

@@ -79,7 +79,15 @@ const TAGS = {
   },
   pursuits: {
     entries: under(...pursuitKeys.all),
-    dependents: any(under(...pursuitKeys.lists), isCalendar, under(...pursuitKeys.all, 'results')),
+    // Rows of the report say who looks after a project and how far it is.
+    dependents: any(
+      under(...pursuitKeys.lists),
+      under(...pursuitKeys.all, 'results'),
+      isCalendar,
+      isSavedFilterCount,
+      isFacet,
+      isFound,
+    ),
     quietMs: 1000,
   },
   // A section too large for one answer brings the rest when these are decided.

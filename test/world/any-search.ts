@@ -89,6 +89,9 @@ const VALUES: Record<(typeof REPORT_PARAMS)[number]['name'], fc.Arbitrary<string
   queue: null,
   project_hidden: fc.constant('true'),
   project_since_visit: fc.constant('true'),
+  pursuit_stage__in: listOf(['screened', 'pricing', 'won', 'gone', 'none']),
+  pursuit_owner__in: listOf(['1', '2', '3', 'none']),
+  pursuit_has_notes: fc.constant('true'),
 }
 const FILTER_NAMES = REPORT_PARAMS.map(({ name }) => name).filter((name) => VALUES[name] !== null)
 

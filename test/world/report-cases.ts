@@ -83,4 +83,13 @@ export const REPORT_CASES: readonly Record<string, string>[] = [
   { project_hidden: 'true', project_label__in: 'none', project_change_status__in: '<<new' },
   { project_since_visit: 'true' },
   { project_since_visit: 'true', project_change_status__in: 'new', ai_deep_search__in: 'กล้อง' },
+  { pursuit_stage__in: 'screened||won' },
+  { pursuit_stage__in: '<<pricing' },
+  { pursuit_stage__in: 'none' },
+  { pursuit_stage__in: '<<none||gone', is_archived: 'true' },
+  { pursuit_owner__in: 'none', pursuit_stage__in: 'pricing' },
+  { pursuit_owner__in: '<<none' },
+  { pursuit_owner__in: '1||2||999999999' },
+  { pursuit_has_notes: 'true' },
+  { pursuit_has_notes: 'true', pursuit_owner__in: 'none', project_hidden: 'true' },
 ]

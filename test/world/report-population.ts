@@ -77,7 +77,8 @@ export type Population = { readonly organisationId: number; readonly userId: num
 
 /**
  * An organisation that matches everything, with `count` projects over two loads (New, Updated and unchanged all occur), a user with
- * bookmarks, labels and hidden projects, and a second user of another organisation with such marks on the same projects, who must never show.
+ * bookmarks, labels and hidden projects, and a second user of another organisation with such marks on the same projects, who must never show. Both
+ * organisations work on some of them: stages in an order of their own, one of which is gone, owners, notes of which some were deleted.
  * `match` is `matchLoad`, handed in because features do not know each other.
  */
 export async function addPopulation(
@@ -89,7 +90,8 @@ export async function addPopulation(
   const hides = seeded(seed + 1)
   const organisationId = await addOrganisation(db, { words: { include: ['<<ไม่มีคำนี้แน่นอน'] } })
   const userId = await addUser(db, organisationId)
-  const stranger = await addUser(db, await addOrganisation(db, { words: { include: ['<<ไม่มีคำนี้แน่นอน'] } }))
+  const strangers = await addOrganisation(db, { words: { include: ['<<ไม่มีคำนี้แน่นอน'] } })
+  const stranger = await addUser(db, strangers)
   const known = Math.floor(count * 0.9)
   // Of those that come later every other one has no winner yet: New (D3).
   const projects = population(count, firstId, random).map((project, i) =>
@@ -133,5 +135,35 @@ export async function addPopulation(
       }
     }
   }
+  const works = seeded(seed + 2)
+  for (const [organisation, user] of [
+    [organisationId, userId],
+    [strangers, stranger],
+  ] as const)
+    await addPursuits(db, { organisation, user, ids: projects.map(({ id }) => id!), random: works })
   return { organisationId, userId, loads: [first, second] }
+}
+
+/** Stages in another order than the board has by itself. */
+const STAGES = ['won', 'screened', 'pricing'].map((id, i) => ({ id, name: `ขั้น ${i + 1}`, kind: 'open' }))
+
+type Work = { organisation: number; user: number; ids: readonly string[]; random: () => number }
+
+async function addPursuits(db: Db, { organisation, user, ids, random }: Work): Promise<void> {
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
+  const at = '2026-11-20T03:00:00Z'
+  await db.execute(sql`
+    insert into pursuit_boards (organisation_id, version, stages) values (${organisation}::int, 1, ${JSON.stringify(STAGES)}::jsonb)`)
+  for (const id of ids) {
+    if (random() < 0.3) {
+      await db.execute(sql`
+        insert into pursuits (organisation_id, project_id, stage, stage_since, owner_id, created_at, changed_at)
+        values (${organisation}::int, ${id}, ${pick(['won', 'screened', 'pricing', 'gone'])}, ${at}, ${pick([user, null])}::int, ${at}, ${at})`)
+    }
+    for (let note = 0; random() < 0.25; note += 1) {
+      await db.execute(sql`
+        insert into pursuit_notes (organisation_id, project_id, id, place, user_id, text, created_at, deleted_at)
+        values (${organisation}::int, ${id}, ${`n${note}`}, ${note}::bigint, ${user}::int, 'โน้ต', ${at}, ${pick([null, null, at])}::timestamptz)`)
+    }
+  }
 }

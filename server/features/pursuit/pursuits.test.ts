@@ -127,7 +127,7 @@ onEachEngine('pursuits', (makeDb) => {
     const card = results.find(({ project_id }) => project_id === P2)!
     expect(card).toMatchObject({
       name: 'ซื้อก่อสร้างกล้องวงจรปิด',
-      ...{ decision: 'bid', items: 4, items_done: 1, note_count: 0, outcome: null },
+      ...{ decision: 'bid', items: 4, items_done: 1, note_count: 0 },
     })
     const pulse = (await call('GET', '/users/me/pulse', seller)).json()
     expect(pulse.pursuit_version).toBe(version)
@@ -156,6 +156,20 @@ onEachEngine('pursuits', (makeDb) => {
     expect(await ids('?due_within=4')).toEqual([P3])
     expect(await ids('?due_within=3')).toEqual([])
     expect((await call('GET', '/pursuits?owner=x', boss)).statusCode).toBe(400)
+  })
+
+  test('a board within filters of the report holds what the report finds', async () => {
+    const ids = async (query: string) => (await list(query)).results.map(({ project_id }) => project_id).sort()
+    expect(await ids(`?project_id__in=${P3}||${P2}`)).toEqual([P2, P3])
+    expect(await ids(`?project_id__in=${P3}&stage=pricing`)).toEqual([])
+    const deciding = await ids('?pursuit_stage__in=deciding&page=7')
+    expect(deciding).toEqual(await ids('?stage=deciding'))
+    expect(deciding).toContain(P3)
+    expect(await ids(`?project_name__in=${encodeURIComponent('ไม่มีคำนี้')}`)).toEqual([])
+    await db.execute(sql`update project_matches set is_archived = true where project_id = ${P3}`)
+    expect(await ids(`?project_id__in=${P3}`)).toEqual([P3])
+    await db.execute(sql`update project_matches set is_archived = false where project_id = ${P3}`)
+    expect((await call('GET', '/pursuits?project_budget__range=x', boss)).statusCode).toBe(400)
   })
 
   test('all of a patch or nothing, and nothing that may not be', async () => {
@@ -239,7 +253,7 @@ onEachEngine('pursuits', (makeDb) => {
     const lost = await patched(P3, [{ action: 'set_stage', stage: 'lost', reason: 'ราคา' }])
     expect([lost.outcome, lost.pursuit!.lost_reason, lost.pursuit!.decision]).toEqual([outcome, 'ราคา', 'bid'])
     const card = (await list('?stage=lost')).results.find(({ project_id }) => project_id === P3)
-    expect(card).toMatchObject({ outcome, lost_reason: 'ราคา' })
+    expect(card).toMatchObject({ lost_reason: 'ราคา' })
   })
 
   test('who leaves hands open pursuits to a colleague or to nobody; what is over stays theirs', async () => {
@@ -262,7 +276,7 @@ onEachEngine('pursuits', (makeDb) => {
 
   test('2,000 cards are one small answer', async () => {
     await db.execute(sql`
-      insert into projects select (jsonb_populate_record(p, jsonb_build_object('project_id', '6800000' || lpad(n::text, 4, '0')))).*
+      insert into projects select (jsonb_populate_record(p, jsonb_build_object('project_id', '6800000' || lpad(n::text, 4, '0'), 'name', ${'ก'.repeat(200)}::text))).*
       from projects p, generate_series(1, 2100) n where p.project_id = ${P2}`)
     await db.execute(sql`
       insert into pursuits (organisation_id, project_id, stage, stage_since, checklist, created_at, changed_at)
@@ -271,6 +285,34 @@ onEachEngine('pursuits', (makeDb) => {
     const answer = await call('GET', '/pursuits', boss)
     const { results, total } = pursuitListSchema.parse(answer.json())
     expect([results.length, total > 2_100]).toEqual([2_000, true])
-    expect(answer.rawPayload.length).toBeLessThan(1_600_000)
+    // With the longest names; 560 bytes a card were 190 more while it held what no card shows.
+    expect(answer.rawPayload.length).toBeLessThan(1_300_000)
+  })
+
+  test('the report finds, counts and shows what the team does', async () => {
+    const report = async (path: string) => (await call('GET', path, boss)).json()
+    await patched(P4, [
+      { action: 'set_stage', stage: 'pricing' },
+      { action: 'set_owner', owner: sellerId },
+      { action: 'add_note', id: 'said', text: 'ถามราคาแล้ว' },
+    ])
+    const address = `pursuit_stage__in=pricing&pursuit_owner__in=${sellerId}&pursuit_has_notes=true`
+    const page = await report(`/projects?${address}`)
+    expect(page.results.map(({ project_id }: { project_id: string }) => project_id)).toEqual([P4])
+    expect(page.results[0].pursuit).toEqual({
+      stage: 'pricing',
+      stage_name: 'รอราคา',
+      owner: sellerId,
+      owner_name: expect.any(String),
+      notes: 1,
+    })
+    const { options } = await report(`/projects/facets?${address}`)
+    expect(options.pursuit_stage__in).toEqual([{ value: 'pricing', count: 1 }])
+    expect(options.pursuit_owner__in).toEqual([{ value: String(sellerId), count: 1 }])
+    expect(options.pursuit_has_notes).toEqual([{ value: 'true', count: 1 }])
+    await patched(P4, [{ action: 'set_stage', stage: 'deciding' }])
+    expect((await report(`/projects?${address}`)).total_project).toBe(0)
+    await patched(P4, [{ action: 'delete_note', id: 'said' }])
+    expect((await report('/projects?pursuit_has_notes=true&project_id__in=' + P4)).total_project).toBe(0)
   })
 })

@@ -5,15 +5,16 @@ import { pursuitSettingsPatchSchema, pursuitSettingsSchema } from '#contract/pur
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { changeSettings, settingsOf } from './change-settings.ts'
-import { assertKnown, patchPursuit, presentDetail, seesPrice } from './patch-pursuit.ts'
+import { assertKnown, patchPursuit, presentDetail } from './patch-pursuit.ts'
 import { loadBoard, loadState } from './queries.ts'
-import { listCards } from './queries-list.ts'
+import { listCards, pursuitsWithin } from './queries-list.ts'
 
 const tags = ['pursuit']
 const config = { feature: 'report', demo: 'forbidden' } as const
 const byId = z.object({ id: z.string() })
 
-const listQuery = z.object({
+/** Beside these any filter of the report by its own name: of pursuits those that it finds. */
+const listQuery = z.looseObject({
   /** Ids of stages, comma between them. */
   stage: z.optional(z.string().check(z.regex(/^[\w-]{1,40}(,[\w-]{1,40}){0,9}$/))),
   /** Numbers of members, comma between them; `none`: of nobody. */
@@ -39,16 +40,17 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request) => {
       const actor = await context.actorOf(request)
-      const { stage, owner, due_within: within } = request.query
+      const { stage, owner, due_within: within, ...others } = request.query
       const board = await loadBoard(db, actor.organisationId)
       const filter = {
         stages: stage?.split(','),
         owners: owner?.split(',').map((one) => (one === 'none' ? null : Number(one))),
         dueWithin: within === undefined ? undefined : Number(within),
+        projects: await pursuitsWithin(db, actor, others, context.now()),
       }
       const today = bangkokToday(context.now())
       const { organisationId } = actor
-      const cards = await listCards(db, filter, { organisationId, seesPrice: seesPrice(actor, board), today })
+      const cards = await listCards(db, filter, { organisationId, today })
       return { ...cards, version: board.version }
     },
   )

@@ -1,4 +1,5 @@
 import { type FilterText, searchFilterTexts } from '#contract/report/filter-text.ts'
+import type { TeamNames } from '#contract/report/list-choices.ts'
 import { REPORT_COLUMNS } from '#contract/report/report-columns.ts'
 import { parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
@@ -8,6 +9,7 @@ import type { Label } from '#contract/user/label.ts'
 export type AboutExport = {
   readonly query: Readonly<Record<string, string>>
   readonly labels: readonly Label[]
+  readonly team?: TeamNames
   readonly userName: string
   readonly organisationName: string
   /** UTC ISO. */
@@ -21,7 +23,8 @@ function orderingWords({ ordering, ai_deep_search__in: meant }: ReportSearch): s
   if (ordering === undefined) return meant ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน'
   const field = ordering.replace(/^-/, '')
   const column = REPORT_COLUMNS.find((column) => 'sort' in column && column.sort === field)
-  return `${column?.title ?? field} ${ordering.startsWith('-') ? 'มากไปน้อย' : 'น้อยไปมาก'}`
+  const ways = column?.kind === 'stage' ? ['ท้ายบอร์ดก่อน', 'ต้นบอร์ดก่อน'] : ['มากไปน้อย', 'น้อยไปมาก']
+  return `${column?.title ?? field} ${ways[ordering.startsWith('-') ? 0 : 1]}`
 }
 
 const row = ({ label, value, negated }: FilterText): [string, string] => [
@@ -39,7 +42,7 @@ export function cutOffNote({ total, found }: Pick<AboutExport, 'total' | 'found'
 /** The second sheet: what was asked, of which data, when and by whom. */
 export function aboutExport(about: AboutExport): [name: string, value: string][] {
   const { search } = parseReportSearch(about.query)
-  const filters = searchFilterTexts(search, about.labels)
+  const filters = searchFilterTexts(search, about.labels, about.team)
   const note = cutOffNote(about)
   return [
     ['รายงาน', `รายงานโครงการ ${about.organisationName}`],

@@ -51,6 +51,9 @@ const VALUES = {
   winner_announce_date: (row) => row.winner_announce_date,
   // As text: Excel takes no more than 65,530 links in a sheet, and one in a cell.
   attachments: filesText,
+  pursuit_stage: (row) => row.pursuit?.stage_name ?? null,
+  pursuit_owner: (row) => row.pursuit?.owner_name ?? null,
+  pursuit_notes: (row) => row.pursuit?.notes || null,
 } satisfies Record<ReportColumnField, (row: ReportRow) => SheetValue>
 
 const KINDS: Readonly<Record<ReportColumnKind, SheetKind>> = {
@@ -62,6 +65,8 @@ const KINDS: Readonly<Record<ReportColumnKind, SheetKind>> = {
   date: 'date',
   time: 'code',
   files: 'text',
+  stage: 'text',
+  count: 'count',
 }
 
 /** Excel's widths are digits of the default font. */

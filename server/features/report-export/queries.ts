@@ -2,6 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
 import { datedFileName } from '#contract/file-name.ts'
+import type { TeamNames } from '#contract/report/list-choices.ts'
 import type { ReportColumnField } from '#contract/report/report-columns.ts'
 import {
   BACKGROUND_ROWS,
@@ -12,6 +13,7 @@ import {
 } from '#contract/report/report-export.ts'
 import type { Label } from '#contract/user/label.ts'
 import type { Db } from '#server/engine/db.ts'
+import { teamNames } from '#server/features/report/pursuit-sql.ts'
 import { cancelJobs, enqueue } from '#server/queue/enqueue.ts'
 import type { JobType } from '#server/queue/job.ts'
 
@@ -29,6 +31,8 @@ export type AskedExport = {
   readonly organisationName: string
   /** Labels of the user, for the filter in words. */
   readonly labels: readonly Label[]
+  /** Stages and members of the organisation, for the same. */
+  readonly team: TeamNames
 }
 
 /** Undefined when it was forgotten. */
@@ -36,7 +40,8 @@ export async function findAskedExport(db: Db, id: string): Promise<AskedExport |
   const [row] = await db.query<AskedExport>(sql`
     select e.id, e.organisation_id as "organisationId", e.user_id as "userId", e.format, e.query, e.columns, e.requested_at as "requestedAt",
       coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as "userName", o.name as "organisationName",
-      (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'color', l.color)), '[]') from labels l where l.user_id = u.id) as labels
+      (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'color', l.color)), '[]') from labels l where l.user_id = u.id) as labels,
+      ${teamNames(sql`o.id`)} as team
     from report_exports e join users u on u.id = e.user_id join organisations o on o.id = e.organisation_id
     where e.id = ${id}`)
   return row

@@ -29,7 +29,7 @@ const WHOLE_REPORT: MailFilter = {
  * The filters of a user's mail: the saved ones that are switched on, else the whole report. One of which a part cannot be read is named
  * and left out, for the rest of it would find too much; so are those that show what the user hid.
  */
-export function mailFiltersOf({ filters, labels }: Pick<Recipient, 'filters' | 'labels'>): {
+export function mailFiltersOf({ filters, labels, team }: Pick<Recipient, 'filters' | 'labels' | 'team'>): {
   readonly filters: readonly MailFilter[]
   readonly unreadable: readonly string[]
 } {
@@ -42,20 +42,20 @@ export function mailFiltersOf({ filters, labels }: Pick<Recipient, 'filters' | '
     if (!data.success || ignored.some(({ reason }) => reason === 'invalid')) unreadable.push(name)
     else if (!search.project_hidden) {
       const address = savedFilterAddress({ id, filterData: data.data })
-      readable.push({ id, name, search, words: wordsOf(search, labels), path: reportPath(address) })
+      readable.push({ id, name, search, words: wordsOf(search, labels, team), path: reportPath(address) })
     }
   }
   return { filters: readable, unreadable }
 }
 
 /** As the report says it: search expressions by their echo, "มี กล้อง หรือ CCTV", the rest as its chips. */
-function wordsOf(search: ReportSearch, labels: Recipient['labels']): string {
+function wordsOf(search: ReportSearch, labels: Recipient['labels'], team: Recipient['team']): string {
   const others: ReportSearch = { ...search, ...Object.fromEntries(EXPRESSION_PARAMS.map((name) => [name, undefined])) }
   const echoed = EXPRESSION_PARAMS.flatMap((name) => {
     const expression = search[name]
     return expression === undefined ? [] : [`${reportParam(name).th}: ${echoSearch(acceptedNode(expression))}`]
   })
-  const chips = searchFilterTexts(others, labels).map(
+  const chips = searchFilterTexts(others, labels, team).map(
     ({ label, value, negated }) => `${label === '' ? '' : `${label}: `}${negated ? 'ไม่ใช่ ' : ''}${value}`,
   )
   return [...echoed, ...chips].join(' · ') || 'ทุกโครงการในรายงาน'

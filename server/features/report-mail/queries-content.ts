@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag'
+import type { TeamNames } from '#contract/report/list-choices.ts'
 import { CLOSING_DAYS } from '#contract/report/report-mail.ts'
 import type { Db } from '#server/engine/db.ts'
 import { announcedIn, changedIn, inLoads } from '#server/features/report/filter-sql.ts'
+import { teamNames } from '#server/features/report/pursuit-sql.ts'
 import { WANTS_MAIL } from './queries-schedule.ts'
 
 export type Recipient = {
@@ -11,6 +13,8 @@ export type Recipient = {
   /** Still wants mails, and may have them. */
   wanted: boolean
   labels: { id: string; name: string; color: string }[]
+  /** Stages and members of the organisation, to say filters in words. */
+  team: TeamNames
   /** Saved filters whose mail switch is on, as they were stored: they may be older than what this version reads. */
   filters: { id: string; name: string; filterData: unknown }[]
   not_allow_start_time: string | null
@@ -26,6 +30,7 @@ export async function findRecipient(db: Db, userId: number): Promise<Recipient |
       o.customer_config ->> 'not_allow_start_time' as not_allow_start_time, o.customer_config ->> 'not_allow_end_time' as not_allow_end_time,
       (select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) order by l.created_at, l.id), '[]')
         from labels l where l.user_id = u.id) as labels,
+      ${teamNames(sql`o.id`)} as team,
       (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'filterData', f.filter_data) order by f.created_at, f.id), '[]')
         from saved_filters f where f.user_id = u.id and f.is_send) as filters,
       (select max(r.settled_at) from report_mails r where r.user_id = u.id and r.state = 'queued') as "lastMailAt"

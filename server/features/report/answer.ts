@@ -1,6 +1,6 @@
 import { budgetCeilings } from '#contract/account/organisation.ts'
 import type { FacetOption, ReportFacets } from '#contract/report/report.ts'
-import { NO_LABEL, type ReportSearch } from '#contract/report/report-params.ts'
+import { NO_LABEL, NOT_PURSUED, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { countFacets, type FacetCounts } from './count-facets.ts'
 import { withDeepSearch } from './deep-search.ts'
@@ -55,6 +55,12 @@ export async function loadFacets(db: Db, search: ReportSearch, asked: ReportScop
 
 const some = (options: FacetOption[]) => options.filter((option) => option.count > 0)
 
+/** With what is left of `all` for projects that the team has not taken up: a project has one stage and one who looks after it. */
+const withOthers = (options: readonly FacetOption[], all: number) => {
+  const others = options.reduce((left, { count }) => left - count, all)
+  return some([...options, { value: NOT_PURSUED, count: others }])
+}
+
 function presentFacets(counts: FacetCounts, personal: PersonalCounts): ReportFacets {
   const ceilings = budgetCeilings(personal.max_budget ?? '0')
   const money = (name: keyof typeof counts.bins, max: number) => ({ max, bins: counts.bins[name] })
@@ -66,8 +72,11 @@ function presentFacets(counts: FacetCounts, personal: PersonalCounts): ReportFac
       project_hidden: some([{ value: 'true', count: personal.hidden }]),
       project_label__in: some([
         ...personal.labels,
-        { value: NO_LABEL, count: counts.passingButLabels - personal.labelled },
+        { value: NO_LABEL, count: counts.passingBut.project_label__in - personal.labelled },
       ]),
+      pursuit_stage__in: withOthers(personal.stages, counts.passingBut.pursuit_stage__in),
+      pursuit_owner__in: withOthers(personal.owners, counts.passingBut.pursuit_owner__in),
+      pursuit_has_notes: some([{ value: 'true', count: personal.noted }]),
     },
     money: {
       project_budget__range: money('project_budget__range', ceilings.budget),

@@ -120,6 +120,10 @@ for (const by of ['SQL', 'memory'] as const)
       expect(context.hidden.size).toBeGreaterThan(10)
       for (const status of ['new', 'updated', 'no_change'])
         expect(rows.some((row) => row.change_status === status)).toBe(true)
+      const stages = new Set(rows.map((row) => row.pursuit?.stage ?? 'none'))
+      expect(stages).toEqual(new Set(['won', 'screened', 'pricing', 'gone', 'none']))
+      expect(new Set(rows.map((row) => row.pursuit?.owner ?? null))).toEqual(new Set([scope.userId, null]))
+      expect(rows.filter((row) => row.pursuit?.stage === null && row.pursuit.notes > 0).length).toBeGreaterThan(5)
       expect(rows.some((row) => row.budget === null) && rows.some((row) => row.project_province === null)).toBe(true)
     })
 
@@ -183,6 +187,9 @@ for (const by of ['SQL', 'memory'] as const)
         project_bookmark: ['true'],
         project_hidden: ['true'],
         project_label__in: ['l1', 'l2', 'l3', 'none'],
+        pursuit_stage__in: ['won', 'screened', 'pricing', 'gone', 'none'],
+        pursuit_owner__in: [String(scope.userId), 'none'],
+        pursuit_has_notes: ['true'],
       }
       expect(new Set(Object.keys(facets.options))).toEqual(new Set(Object.keys(values)))
       for (const [name, choices] of Object.entries(values)) {
@@ -212,6 +219,8 @@ for (const by of ['SQL', 'memory'] as const)
         { project_status__in: 'in_progress', check_sme: 'true' },
         { project_label__in: 'l1', project_bookmark: 'true' },
         { project_hidden: 'true', project_label__in: 'l1||none' },
+        { pursuit_stage__in: 'screened||none', pursuit_owner__in: '<<none', check_sme: 'true' },
+        { pursuit_has_notes: 'true', project_hidden: 'true' },
       ])('for %o', (flat) => facetsAgree(flat as Record<string, string>))
       test('for any search', async () => {
         await fc.assert(fc.asyncProperty(anySearch, facetsAgree), { numRuns: 40 })
@@ -257,6 +266,12 @@ for (const by of ['SQL', 'memory'] as const)
       draft_discussion_end_date: (row) => row.draft_discussion_end_date,
       bidding_invite_date: (row) => row.bidding_invite_date,
       submission_end_date: (row) => row.submission_end_date,
+      // In the order of the board; a stage that is gone stands nowhere.
+      pursuit_stage: (row) => {
+        const place = ['won', 'screened', 'pricing'].indexOf(row.pursuit?.stage ?? '')
+        return place === -1 ? null : place
+      },
+      pursuit_notes: (row) => row.pursuit?.notes || null,
     } satisfies Record<string, (row: ReportRow) => string | number | null>
 
     test.each([undefined, ...Object.keys(SORTED).flatMap((field) => [field, `-${field}`])])(

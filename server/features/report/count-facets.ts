@@ -6,14 +6,17 @@ import type { PackedRows } from './facet-queries.ts'
 import { changeStatusOf } from './filter-sql.ts'
 import { AT, MASK_SHIFT, packedDay, ROW_NUMBERS, UNKNOWN_DAY, unpackNumbers } from './packed-row.ts'
 
+/** Lists that are counted from marks: of few projects, while all others are without. */
+type MarkedParam = 'project_label__in' | 'pursuit_stage__in' | 'pursuit_owner__in'
+
 export type FacetCounts = {
-  readonly lists: Readonly<Record<Exclude<ReportParamNameOf<'list'>, 'project_label__in'>, FacetOption[]>>
+  readonly lists: Readonly<Record<Exclude<ReportParamNameOf<'list'>, MarkedParam>, FacetOption[]>>
   readonly sme: number
   /** Counts in the bins of `MONEY_BINS`, the last one for everything above. */
   readonly bins: Readonly<Record<ReportParamNameOf<'money'>, number[]>>
   readonly dates: Readonly<Record<ReportParamNameOf<'dates'>, FacetOption[]>>
-  /** Rows that pass every filter but the labels. */
-  readonly passingButLabels: number
+  /** Rows that pass every filter but this one. */
+  readonly passingBut: Readonly<Record<MarkedParam, number>>
 }
 
 /** Choices of days as distances from today. */
@@ -95,7 +98,10 @@ export function countFacets(
     }
     return [...counts].map(([value, count]) => ({ value, count })).sort(byCount)
   }
-  const labelBit = bits.get('project_label__in') ?? 0
+  const passingBut = (name: ReportParamName) => {
+    const own = bits.get(name) ?? 0
+    return masks.reduce((sum, failed) => (failed === 0 || failed === own ? sum + 1 : sum), 0)
+  }
   return {
     lists: {
       project_bidding__in: biddingStates(),
@@ -121,9 +127,16 @@ export function countFacets(
       submission_end_date__range: presets('submission_end_date__range', AT.submissionEnd),
       winner_announce_date__range: presets('winner_announce_date__range', AT.winnerAnnounce),
     },
-    passingButLabels: masks.reduce((sum, failed) => (failed === 0 || failed === labelBit ? sum + 1 : sum), 0),
+    passingBut: ofMarked(passingBut),
   }
 }
+
+/** Something for each list that is counted from marks. */
+export const ofMarked = (each: (name: MarkedParam) => number): Record<MarkedParam, number> => ({
+  project_label__in: each('project_label__in'),
+  pursuit_stage__in: each('pursuit_stage__in'),
+  pursuit_owner__in: each('pursuit_owner__in'),
+})
 
 /** The failure mask of each row. */
 function masksOf(numbers: Int16Array): Int32Array {

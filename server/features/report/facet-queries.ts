@@ -1,4 +1,4 @@
-import sql, { empty } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { EXPRESSION_PARAMS, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import {
@@ -12,6 +12,7 @@ import {
   tabCondition,
 } from './filter-sql.ts'
 import { MASK_SHIFT } from './packed-row.ts'
+import { notesOf } from './pursuit-sql.ts'
 import type { ReportScope } from './queries.ts'
 
 /** Filters whose facet is not counted from the organisation's rows: a row that fails one counts nowhere. */
@@ -55,21 +56,31 @@ export type PersonalCounts = {
   /** Projects that carry any label, with every filter but the labels applied. */
   labelled: number
   labels: { value: string; count: number }[]
+  /** Projects of each stage of the board, and of each member who looks after some, with every filter but that one applied. */
+  stages: { value: string; count: number }[]
+  owners: { value: string; count: number }[]
+  /** Projects with notes of the team, with every filter but that one applied. */
+  noted: number
   /** `max_project_budget` of the organisation, baht as text. */
   max_budget: string | null
 }
 
-/** Counts that start from what the user marked, which is little, not from the organisation's rows, which are many. */
+/** Counts that start from what the user marked and the team works on, which is little, not from the organisation's rows, which are many. */
 export async function loadPersonalCounts(db: Db, search: ReportSearch, scope: ReportScope): Promise<PersonalCounts> {
   const { organisationId, userId } = scope
   const conditions = filterConditions(search, scope)
   const without = (name: ReportParamName) => allOf(conditions.filter((condition) => condition.name !== name))
   // `offset 0` makes it one look-up by primary key for each mark.
-  const found = (name: ReportParamName, rows = reportCondition(scope, search)) => sql`
+  const looked = (name: ReportParamName, rows = reportCondition(scope, search)) => sql`
     cross join lateral (
       select m.project_id from project_matches m where m.project_id = mark.project_id and ${rows} and ${without(name)} offset 0
-    ) found
-    where mark.user_id = ${userId}::int`
+    ) found`
+  const found = (name: ReportParamName, rows?: Sql) => sql`${looked(name, rows)} where mark.user_id = ${userId}::int`
+  const pursued = (name: ReportParamName, value: Sql) => sql`coalesce((
+    select json_agg(l) from (
+      select ${value} as value, count(*) from pursuits mark ${looked(name)}
+      where mark.organisation_id = ${organisationId}::int and ${value} is not null group by 1
+    ) l), '[]')`
   const [counts] = await db.query<PersonalCounts>(sql`
     with labelled as materialized (
       select mark.label_id, mark.project_id from label_assignments mark ${found('project_label__in')}
@@ -79,6 +90,9 @@ export async function loadPersonalCounts(db: Db, search: ReportSearch, scope: Re
       (select count(*) from hidden_projects mark ${found('project_hidden', tabCondition(scope, search))}) as hidden,
       (select count(distinct project_id) from labelled) as labelled,
       coalesce((select json_agg(l) from (select label_id as value, count(*) from labelled group by 1) l), '[]') as labels,
+      ${pursued('pursuit_stage__in', sql`mark.stage`)} as stages,
+      ${pursued('pursuit_owner__in', sql`mark.owner_id::text`)} as owners,
+      (select count(*) from (select distinct n.project_id from ${notesOf(organisationId)}) mark ${looked('pursuit_has_notes')}) as noted,
       o.customer_config ->> 'max_project_budget' as max_budget
     from organisations o where o.id = ${organisationId}::int`)
   if (!counts) throw new Error(`no organisation ${organisationId}`)

@@ -15,12 +15,14 @@ import {
 import { inLatestLoads } from '#server/features/matching/latest-loads.ts'
 import { type SearchColumns, searchSql } from '#server/text/search-sql.ts'
 import { type DeepResults, deepHitsOf } from './deep-hits.ts'
+import { hasNotes, inStage, ownedBy } from './pursuit-sql.ts'
 
 /** When a user was last here, UTC ISO, and the loads published since. */
 export type Visit = { readonly endedAt: string; readonly loads: readonly number[] }
 
 /** What a filter needs to know besides its value. */
 export type FilterScope = {
+  readonly organisationId: number
   readonly userId: number
   /** Today in Bangkok, ISO. */
   readonly today: string
@@ -180,6 +182,9 @@ const FILTERS: FilterSql = {
   // Without it hidden projects are no part of the report: see reportCondition.
   project_hidden: (_, { userId }) => sql`m.project_id in (${hiddenOf(userId)})`,
   project_since_visit: (_, scope) => sinceVisit(scope),
+  pursuit_stage__in: (filter, { organisationId }) => inStage(filter, organisationId),
+  pursuit_owner__in: (filter, { organisationId }) => ownedBy(filter, organisationId),
+  pursuit_has_notes: (_, { organisationId }) => hasNotes(organisationId),
   ordering: 'view',
   page: 'view',
   page_size: 'view',
@@ -253,7 +258,7 @@ export function conditionsOfMatches(conditions: readonly FilterCondition[]): Fil
 }
 
 /** Whose rows of which tab. */
-export type TabScope = FilterScope & { readonly organisationId: number }
+export type TabScope = FilterScope
 
 /** The organisation's rows of one tab, with those that the user hid. */
 export function tabCondition({ organisationId }: TabScope, search: ReportSearch): Sql {

@@ -19,7 +19,13 @@ import type { ReportScope } from './queries.ts'
 /** The moment of the questions: 09:00 in Bangkok. */
 const NOW = new Date(`${TODAY}T02:00:00Z`)
 
-const anyOrder = fc.constantFrom(undefined, 'project_budget', '-submission_end_date', '-project_winner_budget')
+const anyOrder = fc.constantFrom(
+  undefined,
+  'project_budget',
+  '-submission_end_date',
+  '-project_winner_budget',
+  '-pursuit_notes',
+)
 const anyAddress = fc
   .tuple(anySearch, anyOrder)
   .map(([flat, ordering]) => (ordering === undefined ? flat : { ...flat, ordering }))
@@ -27,6 +33,7 @@ const SORTED: Record<string, (row: ReportRow) => string | number | null> = {
   project_budget: (row) => row.budget,
   '-submission_end_date': (row) => row.submission_end_date,
   '-project_winner_budget': (row) => row.winner_budget,
+  '-pursuit_notes': (row) => row.pursuit?.notes || null,
 }
 /** The order of the report: unknown last both ways, equal ones by id. */
 const inOrder = (ordering: string | undefined) => (a: ReportRow, b: ReportRow) => {

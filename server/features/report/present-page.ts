@@ -62,6 +62,7 @@ export function presentRow(row: StoredRow): ReportRow {
     ...presentFiles(row),
     is_archived: row.is_archived,
     is_sme: row.is_sme,
+    pursuit: row.pursuit,
     ...(row.from_documents ? { from_documents: row.from_documents } : {}),
   }
 }

@@ -13,6 +13,7 @@ import {
   reportCondition,
 } from './filter-sql.ts'
 import { presentRow } from './present-page.ts'
+import { pursuitOf } from './pursuit-sql.ts'
 import type { ReportScope } from './queries.ts'
 import { ATTACHMENTS, orderSql, PROJECT_COLUMNS, type StoredRow } from './rows-sql.ts'
 
@@ -41,7 +42,7 @@ export async function listExport(db: Db, search: ReportSearch, asked: ReportScop
   const [list] = await db.query<Omit<ExportList, 'ids'> & { ids: string | null }>(
     sql`
     with hits as materialized (
-      select m.project_id, row_number() over (order by ${orderSql(search)}) as place
+      select m.project_id, row_number() over (order by ${orderSql(search, scope.organisationId)}) as place
       from ${matchesOf(search, scope)} where ${reportCondition(scope, search)} and ${filters}
     )
     select (select count(*) from hits) as found, ${LISTED_AT},
@@ -69,13 +70,13 @@ export async function loadExportRows(
   db: Db,
   organisationId: number,
   ids: readonly string[],
-  { withAttachments }: { readonly withAttachments: boolean },
+  { withAttachments, withPursuits }: { readonly withAttachments: boolean; readonly withPursuits: boolean },
 ): Promise<{ readonly rows: ReportRow[]; readonly load: number | null }> {
   const [page] = await db.query<{ rows: Omit<StoredRow, keyof typeof NOT_SHOWN>[]; load: number | null }>(
     sql`
     select ${LATEST_LOAD} as load, coalesce((select json_agg(r order by r.place) from (
       select picked.place, m.project_id, ${CHANGE_NUMBER} as change, ${PROJECT_COLUMNS},
-        ${withAttachments ? sql`(${ATTACHMENTS})` : sql`null`} as attachments
+        ${withAttachments ? sql`(${ATTACHMENTS})` : sql`null`} as attachments, ${withPursuits ? sql`(${pursuitOf(organisationId)})` : sql`null`} as pursuit
       from unnest(${[...ids]}::text[]) with ordinality picked (project_id, place)
       join project_matches m on m.organisation_id = ${organisationId}::int and m.project_id = picked.project_id
       join projects p on p.project_id = m.project_id

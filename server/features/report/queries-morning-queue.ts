@@ -38,6 +38,7 @@ export async function loadQueue(db: Db, search: ReportSearch, asked: ReportScope
   const scope = await withDeepSearch(db, [search], asked)
   const { today, userId, visit } = scope
   const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
+  const order = orderSql(search, scope.organisationId)
   const isOf = search.project_since_visit && visit ? inLoads(visit.loads) : inLatestLoads
   const ends = (column: Sql) => sql`${column} between ${today}::date and ${today}::date + ${CLOSING_DAYS}::int`
   const isNew = announcedIn(isOf)
@@ -76,16 +77,15 @@ export async function loadQueue(db: Db, search: ReportSearch, asked: ReportScope
     )
     select ${LATEST_LOAD} as load_id, (select l.published_at from loads l where l.id = ${LATEST_LOAD}) as data_time,
       json_build_array(${ofEachKind((kind) => sql`(select count(*) from hits m where m.kind = ${kind}::int)`)}) as totals,
-      json_build_array(${ofEachKind((kind) => picked(kind, true, search))}) as decided,
-      json_build_array(${ofEachKind((kind) => picked(kind, false, search))}) as undecided`)
+      json_build_array(${ofEachKind((kind) => picked(kind, true, order))}) as decided,
+      json_build_array(${ofEachKind((kind) => picked(kind, false, order))}) as undecided`)
   return queue!
 }
 
 const ofEachKind = (part: (kind: number) => Sql) => join(QUEUE_KINDS.map((_, i) => part(i + 1)))
 
 /** The first ids of one section; the closing ones by date, all else as the report orders. */
-const picked = (kind: number, isDecided: boolean, search: ReportSearch) => {
-  const order = orderSql(search)
+const picked = (kind: number, isDecided: boolean, order: Sql) => {
   return sql`array(
     select m.project_id from hits m where m.kind = ${kind}::int and m.is_decided = ${isDecided}::boolean
     order by ${kind === 3 ? sql`m.due, ${order}` : order} limit ${MAX_QUEUE_SECTION}::int)`

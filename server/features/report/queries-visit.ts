@@ -16,7 +16,7 @@ export async function loadIds(db: Db, search: ReportSearch, asked: ReportScope):
   const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
   const [found] = await db.query<ReportIds>(sql`
     with hits as materialized (
-      select m.project_id, row_number() over (order by ${orderSql(search)}) as place
+      select m.project_id, row_number() over (order by ${orderSql(search, scope.organisationId)}) as place
       from ${matchesOf(search, scope)} where ${reportCondition(scope, search)} and ${filters}
     )
     select (select count(*) from hits) as total,

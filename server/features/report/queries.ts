@@ -56,8 +56,8 @@ export async function loadPage(
   const { organisationId } = scope
   const hits = deepHitsOf(search, scope.deep)
   const conditions = filterConditions(search, scope)
-  const order = orderSql(search)
-  const rowOrder = orderSql(search.ordering === undefined ? {} : { ordering: search.ordering })
+  const order = orderSql(search, organisationId)
+  const rowOrder = orderSql(search.ordering === undefined ? {} : { ordering: search.ordering }, organisationId)
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
   // What the counters count and what the filters filter are the same rows, except in the view of the hidden ones.
   const isApart = search.project_hidden || hits !== undefined || conditions.some((condition) => condition.readsText)

@@ -1,34 +1,37 @@
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import { DOCUMENT_SOURCE } from '#contract/project/fact-source.ts'
-import type { MatchReason } from '#contract/report/report.ts'
+import type { MatchReason, ReportRow } from '#contract/report/report.ts'
 import type { ReportSortField } from '#contract/report/report-columns.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { inLatestLoads } from '#server/features/matching/latest-loads.ts'
 import type { DeepScore } from './deep-hits.ts'
 import { CHANGE_NUMBER } from './filter-sql.ts'
+import { noteCount, pursuitOf, stagePlace } from './pursuit-sql.ts'
 
 /** What each sort field sorts by; a field that stands here is all that `ordering` can reach. */
 const SORT_SQL = {
-  project_budget: sql`m.budget_satang`,
-  project_estimate_budget: sql`m.estimate_satang`,
-  project_winner_budget: sql`m.winner_satang`,
-  draft_published_date: sql`m.draft_published_on`,
-  draft_discussion_end_date: sql`m.draft_discussion_ends_on`,
-  bidding_invite_date: sql`m.bidding_invited_on`,
-  submission_end_date: sql`m.submission_ends_on`,
-} satisfies Record<ReportSortField, Sql>
+  project_budget: () => sql`m.budget_satang`,
+  project_estimate_budget: () => sql`m.estimate_satang`,
+  project_winner_budget: () => sql`m.winner_satang`,
+  draft_published_date: () => sql`m.draft_published_on`,
+  draft_discussion_end_date: () => sql`m.draft_discussion_ends_on`,
+  bidding_invite_date: () => sql`m.bidding_invited_on`,
+  submission_end_date: () => sql`m.submission_ends_on`,
+  pursuit_stage: stagePlace,
+  pursuit_notes: noteCount,
+} satisfies Record<ReportSortField, (organisationId: number) => Sql>
 
 /**
  * `order by` list for the `ordering` parameter, such as `-project_budget`; absent = newest movement first, of a search by meaning the
  * closest first (`deep_score` of `matchesOf`) and of equally close ones the newest.
  * Unknown values stand last both ways, and the project id makes the order total, so that pages neither skip nor repeat.
  */
-export function orderSql({ ordering, ai_deep_search__in: meant }: ReportSearch): Sql {
+export function orderSql({ ordering, ai_deep_search__in: meant }: ReportSearch, organisationId: number): Sql {
   const newest = sql`m.movement_on desc nulls last, m.project_id`
   if (ordering === undefined) return meant ? sql`m.deep_score desc, ${newest}` : newest
   const descending = ordering.startsWith('-')
-  const column = SORT_SQL[(descending ? ordering.slice(1) : ordering) as ReportSortField]
+  const column = SORT_SQL[(descending ? ordering.slice(1) : ordering) as ReportSortField](organisationId)
   return descending ? sql`${column} desc nulls last, m.project_id` : sql`${column} asc nulls last, m.project_id`
 }
 
@@ -69,6 +72,7 @@ export type StoredRow = {
   attachment_urls?: string[] | null
   is_archived: boolean
   is_sme: boolean
+  pursuit: ReportRow['pursuit']
   /** Absent where rows are not those of a report. */
   from_documents?: { field: string; page: number }[] | null
   /** What a search by meaning found in it. */
@@ -162,6 +166,7 @@ export function rowsSql(
   return sql`
     select m.project_id, x.change, case when x.change = 2 then (${CHANGES}) end as changes, m.matched_words, m.matched_by,
       (${reasons(organisationId)}) as match_reasons, (${rescuedFrom(organisationId)}) as rescued_from, ${PROJECT_COLUMNS},
+      (${pursuitOf(organisationId)}) as pursuit,
       ${files === 'listed' ? sql`(${ATTACHMENTS}) as attachments` : sql`(${ATTACHMENT_URLS}) as attachment_urls`},
       (${FROM_DOCUMENTS}) as from_documents
     from (${picked}) page

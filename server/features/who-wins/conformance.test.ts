@@ -26,7 +26,7 @@ import { presentWhoWins } from './present.ts'
 import { loadWonProjects } from './queries.ts'
 
 /** Filters of our own matches and marks; the market refuses them. */
-const OURS = /change_status|bookmark|label|hidden|since_visit|deep_search/
+const OURS = /change_status|bookmark|label|hidden|since_visit|deep_search|pursuit_/
 const MARKET_ONLY = (flat: Record<string, string>) =>
   Object.fromEntries(Object.entries(flat).filter(([name]) => !OURS.test(name)))
 const WIN_SEARCHES: readonly Record<string, string>[] = [

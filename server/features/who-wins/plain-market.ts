@@ -129,5 +129,6 @@ function presentRow(row: MarketRow): ReportRow {
     winner_count: 0,
     remark: null,
     attachments: [],
+    pursuit: null,
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { searchFilterTexts } from '#contract/report/filter-text.ts'
 import {
+  PURSUIT_PARAMS,
   REPORT_PARAMS,
   REPORT_PERSONAL_PARAMS,
   type ReportParamName,
@@ -29,7 +30,12 @@ export const winsQuerystring = z.looseObject(
 )
 
 /** Filters that speak of an organisation's own matches or of a user's marks: of the whole market they say nothing. */
-const OURS: readonly ReportParamName[] = [...REPORT_PERSONAL_PARAMS, 'project_change_status__in', 'ai_deep_search__in']
+const OURS: readonly ReportParamName[] = [
+  ...REPORT_PERSONAL_PARAMS,
+  ...PURSUIT_PARAMS,
+  'project_change_status__in',
+  'ai_deep_search__in',
+]
 
 /** Reads a search as the report does; of the whole market it refuses filters that only our projects have, which would otherwise widen it in silence. */
 export function readWinsInput(query: unknown): { readonly search: ReportSearch; readonly ignored: readonly string[] } {

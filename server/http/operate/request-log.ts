@@ -12,6 +12,7 @@ const FLAGS = [
   'project_bookmark',
   'project_hidden',
   'project_since_visit',
+  'pursuit_has_notes',
   'queue',
   'market',
 ]

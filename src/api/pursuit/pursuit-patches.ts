@@ -55,6 +55,12 @@ function withActions(list: PursuitList, { id, actions, context }: PursuitChange)
   }
 }
 
+/** As far as a card knows it; what it does not show, no action that it shows looks at. */
+const pursuitOf = ({ stage, owner, decision = null, reason = null, lost_reason = null, changed_at }: PursuitCard) => ({
+  ...{ stage, stage_since: changed_at, owner, decision, reason, lost_reason, changed_at, created_at: changed_at },
+  ...{ decided_by: null, decided_at: null, price: null, checklist: [], created_by: null },
+})
+
 function withAction(card: PursuitCard, action: PursuitAction, context: ActionContext): PursuitCard {
   const counts: Partial<Record<PursuitAction['action'], Partial<PursuitCard>>> = {
     add_note: { note_count: card.note_count + 1 },
@@ -62,11 +68,15 @@ function withAction(card: PursuitCard, action: PursuitAction, context: ActionCon
     add_item: { items: card.items + 1 },
   }
   const items = action.action === 'check_item' ? { items_done: card.items_done + (action.done ? 1 : -1) } : {}
-  const state = { pursuit: { ...card, decided_by: null, created_by: null, checklist: [] }, notes: [] }
-  const { pursuit } = applyPursuitAction(state, action, context)
+  const { pursuit } = applyPursuitAction({ pursuit: pursuitOf(card), notes: [] }, action, context)
   if (pursuit === null) return card
-  const { decided_by: _by, created_by: _creator, checklist: _checklist, ...fields } = pursuit
-  return { ...card, ...fields, ...counts[action.action], ...items }
+  const { stage, owner, decision, reason, lost_reason, changed_at } = pursuit
+  return {
+    ...card,
+    ...{ stage, owner, decision, reason, lost_reason, changed_at },
+    ...counts[action.action],
+    ...items,
+  }
 }
 
 /**

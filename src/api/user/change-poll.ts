@@ -83,11 +83,19 @@ async function applyNews({ data_time, newest_notification: newest, pursuit_versi
 
 let knownPursuits: number | null = null
 
-/** A colleague, or another device, changed a pursuit: what is on the screen of them is asked for again, the rest when it is next shown. */
+/**
+ * A colleague, or another device, changed a pursuit: what is on the screen of them is asked for again, the rest when it is next shown. Rows of the report
+ * say it too; a page of an older load waits with the others, so that the new load's rows come by the notice alone.
+ */
 function applyPursuits(version: number | null): void {
   if (version === knownPursuits) return
   knownPursuits = version
   void queryClient.invalidateQueries({ queryKey: pursuitKeys.all })
+  const isOld = (page: unknown) =>
+    isOlderData((page as ReportPage | undefined)?.data_time ?? null, newestDataTime.get())
+  const pages = { queryKey: reportKeys.all, predicate: isPage }
+  const waits = queryClient.getQueriesData<ReportPage>(pages).some(([, page]) => page && isOld(page))
+  void queryClient.invalidateQueries({ queryKey: reportKeys.all, refetchType: waits ? 'none' : 'active' })
 }
 
 /** Newer data makes every answer that hangs on it stale; those on the screen stay as they are until somebody asks for them. */

@@ -239,7 +239,7 @@ export function ColumnsButtons({ draft, onDraft, onSay, onCancel, canSave, onSav
         className="mr-auto"
         onClick={() => {
           onDraft(() => DEFAULT_LAYOUT)
-          onSay('คืนค่าเริ่มต้นแล้ว แสดงทุกคอลัมน์ กดบันทึกเพื่อใช้')
+          onSay('คืนค่าเริ่มต้นแล้ว แสดงทุกคอลัมน์ของโครงการ กดบันทึกเพื่อใช้')
         }}
       >
         คืนค่าเริ่มต้น

@@ -9,7 +9,7 @@ export const linkTo = (path: NavEntry['path']) => path as '/report'
 export function NavTabs({ entries }: { entries: readonly NavEntry[] }) {
   const pathname = useLocation({ select: (location) => location.pathname })
   return (
-    <nav aria-label="เมนูหลัก" className="hidden h-full lg:block">
+    <nav aria-label="เมนูหลัก" className="h-full">
       <ul className="flex h-full gap-1">
         {entries.map((entry) => {
           const active = isActiveEntry(entry, pathname)

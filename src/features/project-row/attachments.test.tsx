@@ -53,11 +53,15 @@ test('counted files are asked for when the button is pointed at, once and withou
   expect(asked()).toHaveLength(1)
 })
 
-test('so they are when the keyboard comes to it', async () => {
+test('so they are when the keyboard comes to it, and the first of them has the focus once it is opened', async () => {
   const user = setUp()
   await user.tab()
   expect(button()).toHaveFocus()
   await waitFor(() => expect(asked()).toHaveLength(1), LOADING)
+  asked()[0]!.answer(DETAIL)
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0), LOADING)
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('link', { name: /TOR\.pdf/ })).toHaveFocus(), LOADING)
 })
 
 test('files that cannot be had say so, and are asked for again', async () => {

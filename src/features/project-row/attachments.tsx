@@ -9,14 +9,14 @@ import { Popover } from '#src/ui/overlay/popover.tsx'
 const loadList = () => import('./file-list.tsx')
 const FileList = lazyComponent(loadList, 'FileList')
 
-/** Code and files are on their way before the press. */
+/** Code and files are on their way before the press: then the first of them has the focus. */
 function askAhead({ project_id: id, attachments }: ReportRow): void {
-  if (attachments) void FileList.preload()
-  else
-    loadList().then(
-      ({ askForFiles }) => askForFiles(id),
-      () => undefined,
-    )
+  void FileList.preload()
+  if (attachments) return
+  loadList().then(
+    ({ askForFiles }) => askForFiles(id),
+    () => undefined,
+  )
 }
 
 /** How many files a project has; pressing opens the list. */

@@ -1,5 +1,5 @@
-import { X } from 'lucide-react'
-import { useState } from 'react'
+import { Pencil, X } from 'lucide-react'
+import { useRef, useState } from 'react'
 import type { ChecklistItem } from '#contract/pursuit/pursuit.ts'
 import { LONGEST_ITEM, MOST_ITEMS, type PursuitSettings } from '#contract/pursuit/pursuit-settings.ts'
 import { patchPursuit } from '#src/api/pursuit/pursuit-patches.ts'
@@ -61,6 +61,42 @@ export function Checklist({ id, detail: { pursuit }, settings }: PursuitPartProp
   )
 }
 
+type ItemTextProps = { text: string; onDone: (text: string | undefined) => void }
+
+/** The text of an item while it is written anew: Enter and leaving keep it, Esc does not. */
+function ItemText({ text, onDone }: ItemTextProps) {
+  const [draft, setDraft] = useState(text)
+  const isOver = useRef(false)
+  const end = (isKept: boolean) => {
+    // Leaving the field follows Enter and Esc.
+    if (isOver.current) return
+    isOver.current = true
+    const wanted = draft.trim()
+    onDone(isKept && wanted !== '' && wanted !== text ? wanted : undefined)
+  }
+  return (
+    <input
+      // biome-ignore lint/a11y/noAutofocus: it stands where the button was that was pressed for it
+      autoFocus
+      aria-label={`แก้รายการ ${text}`}
+      maxLength={LONGEST_ITEM}
+      value={draft}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return
+        if (event.key === 'Enter') end(true)
+        else if (event.key === 'Escape') {
+          // Of the field alone: a panel around it stays open.
+          event.stopPropagation()
+          end(false)
+        }
+      }}
+      onBlur={() => end(true)}
+      className="h-8 min-w-0 flex-1 rounded-control border border-control bg-surface px-2 touch:h-11 touch:text-lg"
+    />
+  )
+}
+
 type ItemRowProps = { projectId: string; item: ChecklistItem; settings: PursuitSettings }
 
 function ItemRow({ projectId, item, settings: { members } }: ItemRowProps) {
@@ -76,6 +112,22 @@ function ItemRow({ projectId, item, settings: { members } }: ItemRowProps) {
       failed: 'ลบรายการไม่สำเร็จ',
       done: `ลบ “${text}” จากรายการตรวจแล้ว`,
     })
+  const [isEdited, setEdited] = useState(false)
+  const pencil = useRef<HTMLButtonElement>(null)
+  if (isEdited) {
+    const onDone = (next: string | undefined) => {
+      setEdited(false)
+      requestAnimationFrame(() => pencil.current?.focus())
+      if (next === undefined) return
+      const message = { failed: 'แก้รายการไม่สำเร็จ', done: `แก้รายการเป็น “${next}” แล้ว` }
+      void patchPursuit(projectId, [{ action: 'edit_item', id, text: next }], message)
+    }
+    return (
+      <li className="flex items-start gap-1 py-1">
+        <ItemText text={text} onDone={onDone} />
+      </li>
+    )
+  }
   return (
     <li className="group flex items-start gap-1 py-1">
       <Checkbox checked={done_at !== null} onChange={check} className="min-w-0 flex-1">
@@ -87,6 +139,14 @@ function ItemRow({ projectId, item, settings: { members } }: ItemRowProps) {
           </span>
         )}
       </Checkbox>
+      <IconButton
+        ref={pencil}
+        icon={Pencil}
+        size="sm"
+        label={`แก้รายการ ${text}`}
+        onClick={() => setEdited(true)}
+        className="pointer-fine:opacity-0 pointer-fine:group-hover:opacity-100 pointer-fine:focus-visible:opacity-100"
+      />
       <IconButton
         icon={X}
         size="sm"

@@ -14,7 +14,7 @@ const LOOKS = [
   'bg-orange-100 text-orange-800 dark:bg-orange-950 dark:text-orange-200',
   'bg-indigo-100 text-indigo-800 dark:bg-indigo-950 dark:text-indigo-200',
 ] as const
-const SIZES = { sm: 'size-6 text-[10px]', md: 'size-8 text-xs' } as const
+const SIZES = { xs: 'size-5 text-[9px]', sm: 'size-6 text-[10px]', md: 'size-8 text-xs' } as const
 
 type MemberAvatarProps = {
   /** Undefined: nobody. */

@@ -90,6 +90,23 @@ test('not to bid asks for a reason, which may be left out', async () => {
   expect(sent[1]).toEqual([{ action: 'decide', decision: 'no_bid', reason: 'งบต่ำกว่าต้นทุน' }])
 })
 
+test('the text of an item is written anew in its place: Enter keeps it, Esc and the same text send nothing', async () => {
+  const { block, user } = await open()
+  await user.click(block.getByRole('button', { name: 'ยื่น' }))
+  await user.click(await block.findByRole('button', { name: 'แก้รายการ อ่าน TOR' }))
+  const field = () => block.getByRole('textbox', { name: 'แก้รายการ อ่าน TOR' })
+  expect(field()).toHaveFocus()
+  await user.keyboard(' ข้อ 4{Escape}')
+  expect(await block.findByRole('checkbox', { name: /^อ่าน TOR$/ })).toBeInTheDocument()
+  await waitFor(() => expect(block.getByRole('button', { name: 'แก้รายการ อ่าน TOR' })).toHaveFocus())
+  await user.keyboard('{Enter}')
+  await user.keyboard('{Enter}')
+  await user.click(await block.findByRole('button', { name: 'แก้รายการ อ่าน TOR' }))
+  await user.keyboard(' ข้อ 4{Enter}')
+  expect(await block.findByRole('checkbox', { name: /^อ่าน TOR ข้อ 4$/ })).toBeInTheDocument()
+  await waitFor(() => expect(sent.slice(1)).toEqual([[{ action: 'edit_item', id: 't1', text: 'อ่าน TOR ข้อ 4' }]]))
+})
+
 test('a price is typed as people say it and compared with the reference price', async () => {
   const { block, user } = await open()
   await user.click(block.getByRole('button', { name: 'ยื่น' }))

@@ -1,6 +1,7 @@
-import { filterParamText } from '#contract/report/filter-text.ts'
+import { filterParamText, namesTeam } from '#contract/report/filter-text.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
 import type { Label } from '#contract/user/label.ts'
+import { useTeam } from '#src/api/pursuit/pursuits.ts'
 import { filtersBesideSegment } from '#src/lib/bid-segment.ts'
 import { Chip } from '#src/ui/chip.tsx'
 
@@ -18,6 +19,7 @@ type ActiveFiltersProps = {
 
 /** The filters in force, in words, each with a button that takes it away. */
 export function ActiveFilters({ search, labels, except, onRemove, onEdit, editable, onClear }: ActiveFiltersProps) {
+  const { data: team } = useTeam(namesTeam(search))
   const names = filtersBesideSegment(search)
   const shown = names.filter((name) => !except.includes(name))
   if (shown.length === 0) return null
@@ -27,7 +29,7 @@ export function ActiveFilters({ search, labels, except, onRemove, onEdit, editab
       className="relative flex min-w-0 items-center gap-2 max-md:order-last max-md:shrink-0 md:overflow-x-auto md:border-r md:border-line md:pr-2 md:[scrollbar-width:none]"
     >
       {shown.map((name) => {
-        const words = filterParamText(name, search, labels)
+        const words = filterParamText(name, search, labels, team)
         if (!words) return null
         const said = [words.label, words.negated && 'ไม่ใช่', words.value].filter(Boolean).join(' ')
         return (

@@ -2,6 +2,7 @@ import { CalendarRange } from 'lucide-react'
 import { memo, useState } from 'react'
 import type { ListParam } from '#contract/report/list-choices.ts'
 import { type ReportParamName, type ReportParamNameOf, reportParam } from '#contract/report/report-params.ts'
+import { isDemo } from '#src/api/keyword/demo.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
@@ -17,7 +18,8 @@ import { ListFilter, useNegation } from './list-filter.tsx'
 import { withValues } from './list-state.ts'
 import { MoneyFilter } from './money-filter.tsx'
 import { NegationSwitch } from './negation-switch.tsx'
-import { chosenIn, PANEL_SECTIONS } from './panel-sections.ts'
+import { chosenIn, PANEL_SECTIONS, TEAM_SECTIONS } from './panel-sections.ts'
+import { TeamFilter } from './team-filter.tsx'
 
 const load = () => import('./day-fields.tsx')
 const DayFields = lazyComponent(load, 'DayFields')
@@ -130,7 +132,8 @@ function FlagFilter({ name, text, context: { search, change, facets } }: FlagFil
 export function FilterPanel({ context: inAddress }: { context: FilterContext }) {
   const context = useChosenAtOnce(inAddress)
   const [open, setOpen] = useOpenSections()
-  return PANEL_SECTIONS.map((section) => {
+  const sections = isDemo() ? PANEL_SECTIONS.filter(({ id }) => !TEAM_SECTIONS.includes(id)) : PANEL_SECTIONS
+  return sections.map((section) => {
     const chosen = chosenIn(section, context.search)
     return (
       <Collapsible
@@ -150,6 +153,7 @@ export function FilterPanel({ context: inAddress }: { context: FilterContext }) 
 
 const FLAG_TEXTS: Partial<Record<ReportParamName, string>> = {
   project_bookmark: 'เฉพาะโครงการติดดาว',
+  pursuit_has_notes: 'เฉพาะโครงการที่ทีมมีโน้ต',
   check_sme: 'เฉพาะโครงการที่เปิดสิทธิ SME',
 }
 
@@ -172,6 +176,7 @@ const Filter = memo(function Filter({ name, context }: FilterProps) {
   if (name === 'project_province__in' || name === 'project_province_dept_sub__in') {
     return <ProvinceFilter name={name} context={context} />
   }
+  if (name === 'pursuit_stage__in' || name === 'pursuit_owner__in') return <TeamFilter name={name} context={context} />
   switch (reportParam(name).kind) {
     case 'list':
       return <ListFilter name={name as ListParam} context={context} />

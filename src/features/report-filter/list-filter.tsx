@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { choicesOf, type ListParam } from '#contract/report/list-choices.ts'
+import { choicesOf, choiceText, type ListParam, type TeamNames } from '#contract/report/list-choices.ts'
 import { reportParam } from '#contract/report/report-params.ts'
 import type { Label } from '#contract/user/label.ts'
 import { countText } from '#src/lib/money-text.ts'
@@ -12,17 +12,19 @@ import { NegationSwitch } from './negation-switch.tsx'
 /** Up to this many options are always shown; a longer list folds the ones without a project. */
 const SHORT_LIST = 8
 
-type ListFilterProps = { name: ListParam; context: FilterContext }
+type ListFilterProps = { name: ListParam; context: FilterContext; team?: TeamNames }
 
 /** One list filter: its options with counts, and the switch that turns it into "is not". */
-export function ListFilter({ name, context }: ListFilterProps) {
+export function ListFilter({ name, context, team }: ListFilterProps) {
   const { search, change, facets, labels, onManageLabels } = context
   const filter = search[name]
   const { negated, setNegated } = useNegation(filter?.negated, (negated) => {
     if (filter) change({ [name]: { ...filter, negated } })
   })
   const [showsAll, setShowsAll] = useState(false)
-  const options = listOptions(choicesOf(name, labels), facets?.options[name], filter)
+  const options = listOptions(choicesOf(name, labels, team), facets?.options[name], filter, (code) =>
+    choiceText(name, code, labels, team),
+  )
   const folds = facets !== undefined && options.length > SHORT_LIST && !showsAll
   const shown = folds ? options.filter(({ count, selected }) => count > 0 || selected) : options
   const title = reportParam(name).th

@@ -9,6 +9,7 @@ export function listOptions(
   choices: readonly Choice[],
   facets: readonly FacetOption[] | undefined,
   filter: ListFilter | undefined,
+  textOf: (code: string) => string = (code) => code,
 ): ListOption[] {
   const counts = new Map(facets?.map(({ value, count }) => [value, count]))
   const selected = new Set(filter?.values)
@@ -16,7 +17,7 @@ export function listOptions(
   const texts = new Map(choices.map(({ code, th }) => [code, th]))
   return [...codes].map((code) => ({
     code,
-    th: texts.get(code) ?? code,
+    th: texts.get(code) ?? textOf(code),
     count: counts.get(code) ?? 0,
     selected: selected.has(code),
   }))

@@ -16,6 +16,9 @@ const section = (name: ReportParamName, open = false): Section => ({
   open,
 })
 
+/** Sections about what the team does; the demo has no team. */
+export const TEAM_SECTIONS: readonly string[] = ['pursuit', 'pursuit_owner__in']
+
 /** The filter panel from top to bottom: what is asked for every morning first, open. */
 export const PANEL_SECTIONS: readonly Section[] = [
   section('project_change_status__in', true),
@@ -29,6 +32,8 @@ export const PANEL_SECTIONS: readonly Section[] = [
   section('project_method_type__in'),
   section('project_criteria_for_consideration'),
   { id: 'marks', title: 'ดาวและป้ายกำกับ', names: ['project_bookmark', 'project_label__in'], open: false },
+  { id: 'pursuit', title: 'งานของทีม', names: ['pursuit_stage__in', 'pursuit_has_notes'], open: false },
+  section('pursuit_owner__in'),
   { id: 'check_sme', title: 'สิทธิ SME', names: ['check_sme'], open: false },
   section('project_province_dept_sub__in'),
   { ...section('project_estimate_budget__range'), title: 'ราคากลาง (บาท)' },

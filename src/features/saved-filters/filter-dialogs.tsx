@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
-import { type FilterText, searchFilterTexts } from '#contract/report/filter-text.ts'
+import { type FilterText, namesTeam, searchFilterTexts } from '#contract/report/filter-text.ts'
 import { MAX_SAVED_FILTERS } from '#contract/user/saved-filter.ts'
+import { useTeam } from '#src/api/pursuit/pursuits.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
@@ -33,7 +34,8 @@ function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
   const { filters, search, labels, change, isMailOn, isDemo } = context
   // What is saved is what was there when the dialog opened, also if the first answer of the form changes the address.
   const [saved] = useState(search)
-  const words = searchFilterTexts(saved, labels)
+  const { data: team } = useTeam(namesTeam(saved))
+  const words = searchFilterTexts(saved, labels, team)
   const [name, setName] = useState(() => suggestedName(words))
   const [isSend, setSend] = useState(false)
   const [isTried, setTried] = useState(false)

@@ -1,12 +1,13 @@
 import { House, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { searchFilterTexts } from '#contract/report/filter-text.ts'
+import { namesTeam, searchFilterTexts } from '#contract/report/filter-text.ts'
 import {
   MAX_SAVED_FILTERS,
   type SavedFilter,
   savedFilterAddress,
   searchOfFilterData,
 } from '#contract/user/saved-filter.ts'
+import { useTeam } from '#src/api/pursuit/pursuits.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { readReportAddress } from '#src/lib/report-address.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -82,6 +83,7 @@ type RowProps = {
 function Row({ context, filter, onRename, onDelete, onDone }: RowProps) {
   const { search, labels, open, isDemo } = context
   const { search: saved, ignored } = searchOfFilterData(filter.filterData)
+  const { data: team } = useTeam(namesTeam(saved))
   return (
     <div className="px-4 py-3">
       <div className="flex items-start gap-1">
@@ -113,7 +115,7 @@ function Row({ context, filter, onRename, onDelete, onDone }: RowProps) {
         <IconButton icon={Trash2} label={`ลบ ${filter.filterName}`} size="sm" onClick={onDelete} />
       </div>
       <p className="line-clamp-3 text-sm text-ink-muted wrap-anywhere">
-        {spokenFilterName(searchFilterTexts(saved, labels))}
+        {spokenFilterName(searchFilterTexts(saved, labels, team))}
       </p>
       {ignored.length > 0 && (
         <p className="text-xs text-updated">มี {countText(ignored.length)} ส่วนที่อ่านไม่ได้แล้ว จึงไม่ได้ใช้กรอง</p>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PursuitCard } from '#contract/pursuit/pursuit.ts'
 import { DEFAULT_STAGES } from '#contract/pursuit/pursuit-settings.ts'
-import { columnsOf, daysLeft } from './board-cards.ts'
+import { asksDecision, columnsOf, daysLeft } from './board-cards.ts'
 
 const card = (project_id: string, stage: string, more: Partial<PursuitCard> = {}) =>
   ({ project_id, stage, deadline: null, budget: null, changed_at: '2026-11-20T00:00:00Z', ...more }) as PursuitCard
@@ -37,6 +37,20 @@ test('cards stand by stage, the nearest deadline first, of what has ended the la
 test('a column that is toggled is as it would not be by itself', () => {
   const folded = said(['won', 'pricing']).filter(([, , isFolded]) => isFolded)
   expect(folded.map(([id]) => id)).toEqual(['pricing', 'lost', 'declined'])
+})
+
+test('only an undecided card that goes past the deciding into further work is asked about', () => {
+  const asked = (from: Partial<PursuitCard>, to: string, stages = DEFAULT_STAGES) =>
+    asksDecision(card('1', 'screened', from), stages.find(({ id }) => id === to)!, stages)
+  expect(asked({}, 'preparing')).toBe(true)
+  expect(asked({ stage: 'deciding' }, 'preparing')).toBe(true)
+  expect(asked({ decision: 'bid' }, 'preparing')).toBe(false)
+  expect(asked({}, 'deciding')).toBe(false)
+  // Who has submitted has decided, and back is no decision.
+  expect(asked({}, 'submitted')).toBe(false)
+  expect(asked({ stage: 'won' }, 'preparing')).toBe(false)
+  const without = DEFAULT_STAGES.filter(({ id }) => id !== 'deciding')
+  expect(asked({}, 'preparing', without)).toBe(false)
 })
 
 test('the budget of a column is the sum of what is known', () => {

@@ -55,5 +55,20 @@ export function daysLeft(deadline: string | null, today: string): DaysLeft | und
   return { text: days === 0 ? 'ยื่นวันนี้' : `เหลือ ${days} วัน`, tone, share: Math.min(days, FULL_DAYS) / FULL_DAYS }
 }
 
+/** The stage in which is decided, where an organisation kept it. */
+const DECIDING = 'deciding'
+
+/** A card that goes past the deciding into further work, of which nobody has said whether we bid. */
+export function asksDecision({ stage: from, decision }: PursuitCard, to: Stage, stages: readonly Stage[]): boolean {
+  const placeOf = (id: string) => stages.findIndex((stage) => stage.id === id)
+  const deciding = placeOf(DECIDING)
+  if (decision || to.kind !== 'open' || deciding === -1) return false
+  return placeOf(from) <= deciding && placeOf(to.id) > deciding
+}
+
+/** Where a card goes that we do not bid for. */
+export const declinedOf = (stages: readonly Stage[]): Stage | undefined =>
+  stages.find(({ kind }) => kind === 'declined')
+
 /** A stage that ends without a bid won asks why. */
 export const asksWhy = ({ kind }: Stage): boolean => kind === 'lost' || kind === 'declined'

@@ -3,8 +3,9 @@ import type { PursuitSettings } from '#contract/pursuit/pursuit-settings.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { BOARD_HELP, BoardCard, CardContent } from './board-card.tsx'
-import type { BoardColumn } from './board-cards.ts'
+import { type BoardColumn, declinedOf } from './board-cards.ts'
 import { Column } from './board-column.tsx'
+import { DecisionDialog } from './decision-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useCardMoves } from './use-card-moves.ts'
 
@@ -26,7 +27,12 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
   const board = useRef<HTMLDivElement>(null)
   const ghost = useRef<HTMLDivElement>(null)
   const { stages, members } = settings
-  const { drag, lifted, said, asking, answer, ...hands } = useCardMoves({ columns, stages, board, ghost })
+  const { drag, lifted, said, asking, answer, deciding, decide, decline, ...hands } = useCardMoves({
+    columns,
+    stages,
+    board,
+    ghost,
+  })
   usePhoneColumn(board, isPhone, columns, stage, onColumn)
 
   return (
@@ -87,6 +93,13 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
         name={asking?.card.name ?? ''}
         onClose={() => answer(undefined)}
         onDone={answer}
+      />
+      <DecisionDialog
+        stage={deciding?.stage}
+        declined={declinedOf(stages)}
+        name={deciding?.card.name ?? ''}
+        onDone={decide}
+        onDecline={decline}
       />
     </>
   )

@@ -22,24 +22,13 @@ const card = (project_id: string, stage: string, more: Partial<PursuitCard> = {}
   agency: 'กองช่าง',
   province: 'ระยอง',
   budget: 2_150_000,
-  estimate: null,
   deadline: '2026-12-09',
-  deadline_time: null,
-  announced_date: null,
   stage,
-  stage_since: AT,
   owner: null,
-  decision: null,
-  reason: null,
-  decided_at: null,
-  lost_reason: null,
-  price: null,
   note_count: 2,
   items_done: 1,
   items: 4,
-  created_at: AT,
   changed_at: AT,
-  outcome: null,
   ...more,
 })
 const SETTINGS: PursuitSettings = {
@@ -151,10 +140,65 @@ test('แพ้ asks for one reason before the card goes there', async () => {
   await column(/^คัดแล้ว 2 งาน$/)
 })
 
+test('past the deciding it asks whether we bid: said at once, or not now', async () => {
+  const user = userEvent.setup()
+  await open()
+  const move = async (name: string) => {
+    await user.click(await screen.findByRole('button', { name: `ย้ายไป: ${name}` }, ARRIVES))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'เตรียมยื่น' }))
+    return screen.findByRole('dialog', { name: 'ย้ายไป “เตรียมยื่น”' }, ARRIVES)
+  }
+  await user.click(within(await move('ซื้อกล้อง 1')).getByRole('button', { name: 'ยื่น' }))
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  expect(actionsOf()).toEqual({
+    actions: [
+      { action: 'set_stage', stage: 'preparing' },
+      { action: 'decide', decision: 'bid' },
+    ],
+  })
+  await user.click(within(await move('ซื้อกล้อง 2')).getByRole('button', { name: 'ข้าม' }))
+  await waitFor(() => expect(sent()).toHaveLength(2))
+  expect(actionsOf(1)).toEqual({ actions: [{ action: 'set_stage', stage: 'preparing' }] })
+  for (const call of sent()) call.answer({ non_field_errors: ['x'] }, 400)
+  await column(/^คัดแล้ว 2 งาน$/)
+})
+
+test('ไม่ยื่น past the deciding asks why, and leads there', async () => {
+  const user = userEvent.setup()
+  await open()
+  await user.click(await screen.findByRole('button', { name: 'ย้ายไป: ซื้อกล้อง 1' }, ARRIVES))
+  await user.click(await screen.findByRole('menuitemradio', { name: 'เตรียมยื่น' }))
+  const dialog = await screen.findByRole('dialog', { name: 'ย้ายไป “เตรียมยื่น”' }, ARRIVES)
+  await user.click(within(dialog).getByRole('button', { name: 'ไม่ยื่น' }))
+  const why = await screen.findByRole('dialog', { name: 'ย้ายไป “ไม่ยื่น”' }, ARRIVES)
+  await user.type(within(why).getByLabelText('ไม่ยื่นเพราะอะไร'), 'ไกลเกินไป')
+  await user.click(within(why).getByRole('button', { name: 'ย้าย' }))
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  expect(actionsOf()).toEqual({ actions: [{ action: 'set_stage', stage: 'declined', reason: 'ไกลเกินไป' }] })
+  sent()[0]!.answer({ non_field_errors: ['x'] }, 400)
+  await column(/^คัดแล้ว 2 งาน$/)
+})
+
 test('filters stand in the address and are what is asked for', async () => {
   await open('/board?owner=7&due=14')
   await column(/^คัดแล้ว/)
   expect(Object.fromEntries(network.to('pursuits').at(-1)!.query)).toEqual({ owner: '7', due_within: '14' })
+})
+
+test('filters of the report come along, are said in words, go one by one, and lead back to the table', async () => {
+  const user = userEvent.setup()
+  const router = await open('/board?project_name__in=กล้อง&pursuit_stage__in=screened&owner=7')
+  await column(/^คัดแล้ว/)
+  expect(Object.fromEntries(network.to('pursuits').at(-1)!.query)).toEqual({
+    project_name__in: 'กล้อง',
+    pursuit_stage__in: 'screened',
+    owner: '7',
+  })
+  const filters = screen.getByRole('list', { name: 'ตัวกรองจากรายงาน' })
+  expect(within(filters).getByText('คัดแล้ว')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'ดูเป็นตาราง' }).getAttribute('href')).toContain('/report?project_name__in=')
+  await user.click(within(filters).getByRole('button', { name: 'เอาตัวกรอง ชื่อโครงการ กล้อง ออก' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ pursuit_stage__in: 'screened', owner: '7' }))
 })
 
 test('an empty board says how it fills', async () => {

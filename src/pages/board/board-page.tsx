@@ -5,6 +5,7 @@ import { type ReactNode, useCallback, useMemo } from 'react'
 import { BOARD_DUE, BOARD_PARAMS, type BoardSearch, cardQueryOf, printBoardSearch } from '#contract/pursuit/board.ts'
 import type { PursuitList } from '#contract/pursuit/pursuit.ts'
 import { isOpenKind, type PursuitSettings } from '#contract/pursuit/pursuit-settings.ts'
+import { REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
@@ -24,6 +25,7 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { columnsOf } from './board-cards.ts'
 import { BoardColumns } from './board-columns.tsx'
+import { ReportFilters } from './report-filters.tsx'
 import { readBoardAddress } from './start-board.ts'
 
 const route = getRouteApi('/_app/board')
@@ -46,7 +48,7 @@ export function BoardPage() {
   const settings = useQuery(pursuitSettingsQuery)
   const error = list.error ?? settings.error
   const isForbidden = error instanceof ProblemError && error.status === 403
-  const isFiltered = search.owner !== undefined || search.due !== undefined
+  const isFiltered = search.owner !== undefined || search.due !== undefined || search.report !== undefined
   const retry = () => {
     if (list.error) void list.refetch()
     if (settings.error) void settings.refetch()
@@ -56,7 +58,8 @@ export function BoardPage() {
       <Head list={list.data} settings={settings.data}>
         {settings.data && !isForbidden && <Filters search={search} settings={settings.data} change={change} />}
       </Head>
-      <IgnoredParams params={BOARD_PARAMS} ignored={ignored} />
+      {search.report && !isForbidden && <ReportFilters filters={search.report} change={change} team={settings.data} />}
+      <IgnoredParams params={[...BOARD_PARAMS, ...REPORT_PARAMS]} ignored={ignored} />
       {isForbidden ? (
         <EmptyState icon={ShieldAlert} title="บัญชีนี้ยังไม่มีบอร์ดของทีม">
           บอร์ดเป็นของทีมที่มีบัญชีจริงและเปิดส่วนรายงานโครงการ บัญชีทดลองใช้งานจึงไม่มี
@@ -116,7 +119,9 @@ function NothingHere({ isFiltered, change }: { isFiltered: boolean; change: Chan
       <EmptyState
         icon={Columns3}
         title="ไม่มีงานที่ตรงกับตัวกรองนี้"
-        actions={<Button onClick={() => change({ owner: undefined, due: undefined })}>ล้างตัวกรอง</Button>}
+        actions={
+          <Button onClick={() => change({ owner: undefined, due: undefined, report: undefined })}>ล้างตัวกรอง</Button>
+        }
       />
     )
   }

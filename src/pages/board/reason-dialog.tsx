@@ -25,7 +25,11 @@ export function ReasonDialog({ stage, name, onDone, onClose }: ReasonDialogProps
 
 type ReasonFormProps = Pick<ReasonDialogProps, 'onDone' | 'onClose'> & { label: string }
 
-function ReasonForm({ label, onDone, onClose }: ReasonFormProps) {
+/** Also where the dialog was open before the question. */
+const focus = (field: HTMLTextAreaElement | null) => field?.focus()
+
+/** The question, with Enter as its answer; the focus goes into it. */
+export function ReasonForm({ label, onDone, onClose }: ReasonFormProps) {
   const [text, setText] = useState('')
   const [isTried, setTried] = useState(false)
   const isMissing = isTried && text.trim() === ''
@@ -43,6 +47,7 @@ function ReasonForm({ label, onDone, onClose }: ReasonFormProps) {
         <span className="mb-1 block font-medium">{label}</span>
         <textarea
           data-autofocus
+          ref={focus}
           rows={3}
           maxLength={LONGEST_REASON}
           value={text}

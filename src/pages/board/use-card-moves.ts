@@ -4,9 +4,10 @@ import type { PursuitCard } from '#contract/pursuit/pursuit.ts'
 import type { Stage } from '#contract/pursuit/pursuit-settings.ts'
 import { patchPursuit } from '#src/api/pursuit/pursuit-patches.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { asksWhy, type BoardColumn } from './board-cards.ts'
+import { asksDecision, asksWhy, type BoardColumn, declinedOf } from './board-cards.ts'
 import { useCardDrag } from './use-card-drag.ts'
 
+type Move = { readonly card: PursuitCard; readonly stage: Stage }
 type Shown = { readonly columns: readonly BoardColumn[]; readonly stages: readonly Stage[] }
 
 const cardIn = ({ columns }: Shown, id: string): PursuitCard | undefined => {
@@ -22,18 +23,20 @@ type CardMovesOptions = Shown & { board: RefObject<HTMLElement | null>; ghost: R
 
 /**
  * All that moves a card: mouse and finger (`useCardDrag`), the menu, and keys on its handle, where each step is said to who cannot see it. Before a stage
- * that ends without a bid won it asks why (`asking`, `answer`). What cards are given stays the same from one drawing to the next, so that only the card that
+ * that ends without a bid won it asks why (`asking`, `answer`), past the deciding whether we bid (`deciding`, `decide`, `decline`). What cards are given stays the same from one drawing to the next, so that only the card that
  * changed is drawn again.
  */
 export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions) {
   const [said, setSaid] = useState('')
-  const [asking, setAsking] = useState<{ readonly card: PursuitCard; readonly stage: Stage }>()
+  const [asking, setAsking] = useState<Move>()
+  const [deciding, setDeciding] = useState<Move>()
   const shown = useRef<Shown>({ columns, stages })
   const onMove = useCallback((id: string, to: string) => {
     const card = cardIn(shown.current, id)
     const stage = shown.current.stages.find((one) => one.id === to)
     if (!card || !stage || card.stage === to) return
     if (asksWhy(stage)) setAsking({ card, stage })
+    else if (asksDecision(card, stage, shown.current.stages)) setDeciding({ card, stage })
     else void moveCard(card, stage)
   }, [])
   const { drag, setDrag, begin } = useCardDrag({ board, ghost, onDrop: onMove })
@@ -61,8 +64,9 @@ export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions
         setSaid(`วาง ${card.name} ที่ ${nameIn(now, lifted.over)}`)
         if (lifted.over !== undefined) onMove(id, lifted.over)
         const stage = now.stages.find((one) => one.id === lifted.over)
-        // The question why takes the focus itself, and gives it back.
-        if (!stage || stage.id === card.stage || !asksWhy(stage)) focusSoon(board, id)
+        // A question takes the focus itself, and gives it back.
+        const isAsked = stage && stage.id !== card.stage && (asksWhy(stage) || asksDecision(card, stage, now.stages))
+        if (!isAsked) focusSoon(board, id)
       } else if (event.key === 'Escape' && lifted) {
         event.preventDefault()
         setDrag(undefined)
@@ -86,8 +90,19 @@ export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions
     if (asking && reason !== undefined) void moveCard(asking.card, asking.stage, reason)
     setAsking(undefined)
   }
+  /** That we bid; undefined: it is not said, and the card goes all the same. */
+  const decide = (decision: 'bid' | undefined) => {
+    if (deciding) void moveCard(deciding.card, deciding.stage, undefined, decision)
+    setDeciding(undefined)
+  }
+  /** That we do not, and why: to the stage for it. */
+  const decline = (reason: string) => {
+    const declined = declinedOf(stages)
+    if (deciding && declined) void moveCard(deciding.card, declined, reason)
+    setDeciding(undefined)
+  }
   const lifted = drag && cardIn({ columns, stages }, drag.id)
-  return { drag, lifted, said, asking, answer, onPointerDown, onHandleKey, onMove }
+  return { drag, lifted, said, asking, answer, deciding, decide, decline, onPointerDown, onHandleKey, onMove }
 }
 
 /** The card is drawn in another column: the focus goes along. */
@@ -98,11 +113,13 @@ function focusSoon(board: RefObject<HTMLElement | null>, id: string) {
 }
 
 /** Brings a card into a stage, at once; the message takes it back, with the reason that it had. */
-async function moveCard(card: PursuitCard, stage: Stage, reason?: string): Promise<void> {
+async function moveCard(card: PursuitCard, stage: Stage, reason?: string, said?: 'bid'): Promise<void> {
   const action = { action: 'set_stage', stage: stage.id, ...(reason !== undefined && { reason }) } as const
-  const isDone = await patchPursuit(card.project_id, [action], { failed: 'ย้ายการ์ดไม่สำเร็จ' })
+  const actions = said === undefined ? [action] : [action, { action: 'decide', decision: said } as const]
+  const isDone = await patchPursuit(card.project_id, actions, { failed: 'ย้ายการ์ดไม่สำเร็จ' })
   if (!isDone) return
-  const back = card.decision === 'no_bid' ? card.reason : card.lost_reason
+  const { decision = null, reason: before = null } = card
+  const back = (decision === 'no_bid' ? before : card.lost_reason) ?? null
   showToast({
     tone: 'done',
     text: `ย้ายไป “${stage.name}” แล้ว`,
@@ -113,7 +130,7 @@ async function moveCard(card: PursuitCard, stage: Stage, reason?: string): Promi
           card.project_id,
           [
             { action: 'set_stage', stage: card.stage, ...(back !== null && { reason: back }) },
-            { action: 'decide', decision: card.decision, reason: card.reason },
+            { action: 'decide', decision, reason: before },
           ],
           { failed: 'เลิกทำไม่สำเร็จ' },
         ),

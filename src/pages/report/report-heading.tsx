@@ -1,7 +1,10 @@
-import { Link2, Printer } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Link2, Printer, SquareKanban } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { boardFilters } from '#contract/pursuit/board.ts'
 import type { ReportPage } from '#contract/report/report.ts'
-import type { ReportSearch } from '#contract/report/report-params.ts'
+import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { isDemo } from '#src/api/keyword/demo.ts'
 import { ColumnsButton } from '#src/features/columns/columns-button.tsx'
 import { MatchingUnderWay } from '#src/features/matching-progress/matching-notice.tsx'
 import { ExportButton } from '#src/features/report-export/export-button.tsx'
@@ -60,6 +63,7 @@ export function ReportHeading({
           <div className="flex items-center gap-1 print:hidden">
             <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copyLink(search, isPersonal)} />
             <ColumnsButton />
+            {!isDemo() && <BoardLink search={search} />}
             <IconButton
               icon={Printer}
               label="พิมพ์ / PDF"
@@ -74,6 +78,22 @@ export function ReportHeading({
         menu
       )}
     </div>
+  )
+}
+
+/** The team's pursuits among what these filters find. */
+function BoardLink({ search }: Pick<ReportHeadingProps, 'search'>) {
+  const label = 'ดูตัวกรองนี้บนบอร์ด'
+  return (
+    <Link
+      to="/board"
+      search={printReportSearch(boardFilters(search) ?? {})}
+      title={label}
+      aria-label={label}
+      className="inline-flex size-9 shrink-0 items-center justify-center rounded-control text-ink-muted transition-colors hover:bg-surface-muted hover:text-ink touch:size-11"
+    >
+      <SquareKanban aria-hidden className="size-4" />
+    </Link>
   )
 }
 

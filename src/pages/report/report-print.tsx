@@ -2,12 +2,13 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { discountOf } from '#contract/company/discount.ts'
 import { labelOf, PROJECT_METHODS, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
-import { searchFilterTexts } from '#contract/report/filter-text.ts'
+import { namesTeam, searchFilterTexts } from '#contract/report/filter-text.ts'
 import type { ReportPage, ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import type { Label } from '#contract/user/label.ts'
+import { useTeam } from '#src/api/pursuit/pursuits.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, millionText, percentText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
@@ -61,7 +62,8 @@ function usePrinting(): boolean {
 }
 
 function Sheet({ page, rows, search, labels }: ReportPrintProps) {
-  const words = searchFilterTexts(search, labels)
+  const { data: team } = useTeam(namesTeam(search))
+  const words = searchFilterTexts(search, labels, team)
   const first = (page.page - 1) * page.page_size + 1
   const last = Math.min(page.page * page.page_size, page.total_project)
   return (

@@ -19,11 +19,15 @@ import { DemoBanner } from '#src/features/session/demo-banner.tsx'
 import { UserMenu } from '#src/features/session/user-menu.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { serverNow } from '#src/lib/session-store.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { showChangeToast } from './change-toasts.ts'
 import { HeaderBar, MainContent, SkipLink } from './frame-parts.tsx'
+
+/** Where the menu is a drawer: tabs that are only hidden took a phone's first drawing as long as seven links. */
+const NARROW = '(max-width: 63.99rem)'
 
 const loadAccount = () => import('#src/features/session/account-panel.tsx')
 const AccountPanel = lazyComponent(loadAccount, 'AccountPanel')
@@ -70,6 +74,7 @@ function Frame({ children }: { children: ReactNode }) {
   const user = useUser()
   const organisation = useOrganisation()
   const demo = isDemo()
+  const isDesk = !useMediaQuery(NARROW)
   const entries = navEntriesFor({ user, organisation })
   const account = (
     <LazyBoundary>
@@ -91,11 +96,9 @@ function Frame({ children }: { children: ReactNode }) {
         >
           <Logo compact />
         </Link>
-        <NavTabs entries={entries} />
+        {isDesk && <NavTabs entries={entries} />}
         <div className="ml-auto flex items-center gap-2 lg:gap-3">
-          <div className="hidden lg:block">
-            <PaletteButton look="header" />
-          </div>
+          {isDesk && <PaletteButton look="header" />}
           <LazyBoundary silent>
             <NotificationBell status={user.notification_updated_status} preload={preloadNotifications}>
               <LazyBoundary fallback={<div className="h-40" />}>
@@ -103,11 +106,11 @@ function Frame({ children }: { children: ReactNode }) {
               </LazyBoundary>
             </NotificationBell>
           </LazyBoundary>
-          <div className="hidden lg:block">
+          {isDesk && (
             <UserMenu user={user} preload={preloadAccount}>
               {account}
             </UserMenu>
-          </div>
+          )}
         </div>
       </HeaderBar>
       <ConnectionBar />

@@ -8,7 +8,7 @@ import { packedDay } from '../packed-row.ts'
 import type { ReportScope } from '../queries.ts'
 import type { RowFiles, StoredPage } from '../rows-sql.ts'
 import { changesSince } from './change-codes.ts'
-import { countMarked, countMatches } from './count-matches.ts'
+import { countMarked, countMatches, countPursued } from './count-matches.ts'
 import type { FailureMasks, Question } from './failure-masks.ts'
 import { countTab } from './held-matches.ts'
 import { placeOfRow, rowsAt } from './match-set.ts'
@@ -35,7 +35,7 @@ export async function pageFromMemory(
   const { passing } = failed
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
   const rows = rowsAt(tab, passing)
-  const page = pageOfRows(rows, { ordering: search.ordering, from: ((search.page ?? 1) - 1) * size, size }, columns)
+  const page = pageOfRows(rows, { ordering: search.ordering, from: ((search.page ?? 1) - 1) * size, size }, question)
   const picked = Array.from(page, (row) => ({
     projectId: projectIdOf(columns.keys[row]!),
     change: changes[placeOfRow(tab, row)]!,
@@ -47,9 +47,9 @@ export async function pageFromMemory(
     ...countersOf(prepared, scope),
   }
   await yieldToEventLoop()
-  const { projects, matches, latest, ...shown } = await readPageRows(db, scope, picked, files)
+  const { projects, matches, latest, board, ...shown } = await readPageRows(db, scope, picked, files)
   // The rows were read at a later moment: only when nothing was written in between are they those that were counted.
-  const isSame = isSameMoment({ projects, matches, latest }, standing)
+  const isSame = isSameMoment({ projects, matches, latest, board }, standing)
   if (!isSame || !prepared.isStill() || shown.rows.length !== picked.length) return undefined
   return { stored: { ...counts, ...shown }, filterToRelax: passing.length === 0 ? filterToRelax(failed) : undefined }
 }
@@ -120,6 +120,7 @@ export async function facetsFromMemory(
     hidden: countMarked(failed, question.hidden, 'project_hidden', true),
     labelled: countMarked(failed, question.labelled, 'project_label__in'),
     labels: labels.filter(({ count }) => count > 0),
+    ...countPursued(failed, question.pursued),
     max_budget: standing.max_budget,
   }
   return prepared.isStill() ? { counts, personal } : undefined

@@ -3,6 +3,7 @@ import { activeReportFilters } from '#contract/report/report-params.ts'
 import type { ReportScope } from '../queries.ts'
 import { type FailureMasks, failureMasks, type Question } from './failure-masks.ts'
 import type { HeldTab } from './held-matches.ts'
+import { asksPursuits } from './kept-pursuits.ts'
 import type { Standing } from './standing.ts'
 
 /** Bytes of the masks that are kept: of 650,000 matches six questions, of 20,000 two hundred. */
@@ -53,13 +54,18 @@ const bytesOf = ({ masks, passing, alone }: FailureMasks) =>
   alone.reduce((sum, places) => sum + places.byteLength, 1 + masks.byteLength + passing.byteLength)
 
 /** All that the masks follow from beside the tab at its moment: who asks, which filters with which values, and what these look at of the user's own. */
-function keyOf({ search, visit }: Question, { marks }: Standing, { organisationId, userId }: ReportScope): string {
+function keyOf(
+  { search, visit }: Question,
+  { marks, board }: Standing,
+  { organisationId, userId }: ReportScope,
+): string {
   const filters = activeReportFilters(search).map((name) => [name, search[name]])
   const own = [
     marks.hidden,
     search.project_bookmark && marks.bookmarked,
     search.project_label__in && marks.labelled,
     search.project_since_visit && visit?.loads,
+    asksPursuits(search) && board,
   ]
   return JSON.stringify([organisationId, userId, search.is_archived === true, filters, own])
 }

@@ -3,10 +3,11 @@ import { provinceCoded } from '#contract/project/province.ts'
 import { type FacetOption, MONEY_BINS } from '#contract/report/report.ts'
 import type { ReportParamName } from '#contract/report/report-params.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
-import { byCount, type FacetCounts, FIRST_DAY, LAST_DAY, PRESETS } from '../count-facets.ts'
+import { byCount, type FacetCounts, FIRST_DAY, LAST_DAY, ofMarked, PRESETS } from '../count-facets.ts'
 import { packedDay } from '../packed-row.ts'
 import { CHANGE_CODES } from './change-codes.ts'
 import { type FailureMasks, HIDDEN, type Question } from './failure-masks.ts'
+import type { Pursued } from './kept-pursuits.ts'
 import { rowsAt } from './match-set.ts'
 import { type DayColumn, NO_DAY, type ProjectColumns, type Worded } from './project-columns.ts'
 
@@ -190,7 +191,6 @@ export async function countMatches(question: Question, { names, passing, alone }
   let sme = 0
   for (const part of parts('check_sme'))
     for (let kind = 0; kind < kinds.size; kind += 1) sme += kinds.isSme[kind]! * part.kinds[kind]!
-  const failingLabels = alone[names.indexOf('project_label__in')]?.length ?? 0
   return {
     lists: {
       project_bidding__in: bidOptions(),
@@ -218,9 +218,26 @@ export async function countMatches(question: Question, { names, passing, alone }
       submission_end_date__range: presets('submission_end_date__range'),
       winner_announce_date__range: presets('winner_announce_date__range'),
     },
-    passingButLabels: passing.length + failingLabels,
+    passingBut: ofMarked((name) => passing.length + (alone[names.indexOf(name)]?.length ?? 0)),
   }
 }
+
+/** What the team works on, counted as `loadPersonalCounts` does. */
+export function countPursued(failed: FailureMasks, pursued: readonly Pursued[]) {
+  const options = (name: ReportParamName, told: (each: Pursued) => string | number | null) => {
+    const byValue = Map.groupBy(pursued, told)
+    return [...byValue].flatMap(([value, each]) =>
+      value === null ? [] : [{ value: String(value), count: countMarked(failed, placesOf(each), name) }],
+    )
+  }
+  const noted = pursued.filter(({ notes }) => notes > 0)
+  return {
+    stages: options('pursuit_stage__in', ({ stage }) => stage),
+    owners: options('pursuit_owner__in', ({ owner }) => owner),
+    noted: countMarked(failed, placesOf(noted), 'pursuit_has_notes'),
+  }
+}
+const placesOf = (pursued: readonly Pursued[]) => Int32Array.from(pursued, ({ place }) => place)
 
 /** How many of these places pass every filter but `without`; hidden matches count only with `evenHidden`. */
 export function countMarked(

@@ -7,6 +7,7 @@ import {
   type ListFilter,
   type MoneyRange,
   NO_LABEL,
+  NOT_PURSUED,
   type ReportParamName,
   type ReportSearch,
 } from '#contract/report/report-params.ts'
@@ -15,6 +16,7 @@ import type { Visit } from '../filter-sql.ts'
 import { packedDay } from '../packed-row.ts'
 import { bidStateAt, CHANGE_CODES, changesSince } from './change-codes.ts'
 import type { MarkedPlaces } from './kept-marks.ts'
+import type { Pursued } from './kept-pursuits.ts'
 import type { MatchTab } from './match-set.ts'
 import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns, type Worded } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
@@ -35,6 +37,8 @@ export type Question = {
   readonly tab: MatchTab
   /** Where each match stands in the latest load: `CHANGE_CODES`. */
   readonly changes: Uint8Array
+  /** What the team works on; empty when the question does not look at it. */
+  readonly pursued: readonly Pursued[]
 } & MarkedPlaces
 
 export type FailureMasks = {
@@ -109,6 +113,16 @@ const inDays =
     return rowsWhere(question, (row) => days[row]! >= first && days[row]! <= last)
   }
 
+/** Most matches are of no stage and of nobody. */
+const pursuedBy =
+  ({ values, negated }: ListFilter, told: (pursued: Pursued) => string | number | null): Passes =>
+  ({ tab, pursued }) => {
+    const passes = (value: string | number | null) => Number(values.includes(String(value ?? NOT_PURSUED)) !== negated)
+    const passing = new Uint8Array(tab.rows.length).fill(passes(null))
+    for (const each of pursued) passing[each.place] = passes(told(each))
+    return passing
+  }
+
 const searched =
   (expression: string, texts: readonly SearchedText[]): Passes =>
   ({ words, tab }) =>
@@ -179,6 +193,12 @@ const FILTERS: PassesOf = {
   },
   project_hidden: () => (question) => placesIn(question, [question.hidden]),
   project_since_visit: () => changesSince,
+  pursuit_stage__in: (filter) => pursuedBy(filter, ({ stage }) => stage),
+  pursuit_owner__in: (filter) => pursuedBy(filter, ({ owner }) => owner),
+  pursuit_has_notes: () => (question) => {
+    const noted = question.pursued.filter(({ notes }) => notes > 0)
+    return placesIn(question, [Int32Array.from(noted, ({ place }) => place)])
+  },
   ordering: 'view',
   page: 'view',
   page_size: 'view',

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
@@ -23,6 +23,8 @@ const SEARCHES: readonly ReportSearch[] = [
   { project_bookmark: true },
   { project_label__in: { values: ['l1', 'none'], negated: false } },
   { project_hidden: true },
+  { pursuit_stage__in: { values: ['screened', 'none'], negated: true }, ordering: '-pursuit_stage' },
+  { pursuit_has_notes: true, ordering: 'pursuit_notes' },
   { project_change_status__in: { values: ['new', 'updated'], negated: false } },
   { project_name__in: '"กล้อง วงจรปิด"||"ยาใหม่"||ยา' },
 ]
@@ -189,6 +191,55 @@ onEachEngine('what is held in memory of the report', (makeDb) => {
     await agree()
     // Marks are no part of the memory: it goes on answering.
     expect(answersOf('sql')).toEqual(bySql)
+  })
+
+  test('pursuits and notes: the next answer of either process says what stands there, and memory says it', async () => {
+    const { page } = await ask(undefined, { pursuit_stage__in: { values: ['none'], negated: false } })
+    const [first, second] = page.stored.rows.map((row) => row.project_id)
+    const org = sql`${scope.organisationId}::int`
+    const at = '2026-11-21T03:00:00Z'
+    // As `patchPursuit` writes: with another version of the board in the same transaction.
+    const change = (...statements: readonly Sql[]) =>
+      db.transaction(async (tx) => {
+        for (const statement of statements) await tx.execute(statement)
+        await tx.execute(sql`update pursuit_boards set version = version + 1 where organisation_id = ${org}`)
+      })
+    const writes: readonly (readonly Sql[])[] = [
+      [
+        sql`insert into pursuits (organisation_id, project_id, stage, stage_since, created_at, changed_at) values (${org}, ${first}, 'screened', ${at}, ${at}, ${at})`,
+      ],
+      [
+        sql`update pursuits set stage = 'won', owner_id = ${scope.userId}::int where organisation_id = ${org} and project_id = ${first}`,
+      ],
+      [
+        sql`insert into pursuit_notes (organisation_id, project_id, id, place, text, created_at) values (${org}, ${second}, 'new', 1, 'x', ${at})`,
+      ],
+      // Another order of the stages is another order of the rows.
+      [
+        sql`update pursuit_boards set stages = ${JSON.stringify([
+          { id: 'pricing', name: 'ก' },
+          { id: 'won', name: 'ข' },
+        ])}::jsonb where organisation_id = ${org}`,
+      ],
+      [sql`delete from pursuits where organisation_id = ${org} and project_id = ${first}`],
+    ]
+    const search: ReportSearch = { pursuit_stage__in: { values: ['won', 'screened'], negated: false } }
+    const bySql = answersOf('sql')
+    for (const write of writes) {
+      const before = await ask(undefined, {})
+      await change(...write)
+      expect(await ask(undefined, {})).not.toEqual(before)
+      for (const each of [search, { pursuit_has_notes: true, ordering: '-pursuit_stage' } as const]) {
+        const wanted = await ask(undefined, each)
+        for (const memory of memories) expect(await ask(memory, each)).toEqual(wanted)
+      }
+    }
+    // Once is enough for the memory to have read it: it went on answering.
+    expect(answersOf('sql')).toEqual(bySql)
+    await change(sql`update pursuits set stage = 'won' where organisation_id = ${org}`)
+    const found = await ask(memories[0], search)
+    expect(found.page.stored.total).toBeGreaterThan(0)
+    expect(found.page.stored.rows.every(({ pursuit }) => pursuit?.stage === 'won')).toBe(true)
   })
 
   test('a write that is rolled back changes nothing', async () => {

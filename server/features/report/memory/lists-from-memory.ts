@@ -2,10 +2,10 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import type { ReportScope } from '../queries.ts'
 import type { SearchCount } from '../queries-saved-filters.ts'
+import type { Question } from './failure-masks.ts'
 import { rowOf } from './held-matches.ts'
 import { placeOfRow, rowsAt } from './match-set.ts'
 import { pageOfRows } from './page-order.ts'
-import type { ProjectColumns } from './project-columns.ts'
 import { projectIdOf } from './project-key.ts'
 import type { Prepared, ReportMemory } from './report-memory.ts'
 import type { Stamp } from './standing.ts'
@@ -25,24 +25,24 @@ export async function idsFromMemory(
 ): Promise<IdsOfMoment | undefined> {
   const prepared = await memory.prepare(search, scope, 'asked')
   if (!prepared) return undefined
-  const { tab, columns } = prepared.question
+  const { tab } = prepared.question
   const { passing } = await prepared.masks()
-  const ids = await orderedIds(rowsAt(tab, passing), search.ordering, columns, limit)
+  const ids = await orderedIds(rowsAt(tab, passing), search.ordering, prepared.question, limit)
   return prepared.isStill() ? { ids, total: passing.length, at: prepared.standing } : undefined
 }
 
 async function orderedIds(
   rows: Int32Array,
   ordering: string | undefined,
-  columns: ProjectColumns,
+  question: Question,
   limit: number,
 ): Promise<string[]> {
   const ids: string[] = []
   const most = Math.min(limit, rows.length)
   while (ids.length < most) {
     const size = Math.min(IDS_A_TURN, most - ids.length)
-    for (const row of pageOfRows(rows, { ordering, from: ids.length, size }, columns))
-      ids.push(projectIdOf(columns.keys[row]!))
+    for (const row of pageOfRows(rows, { ordering, from: ids.length, size }, question))
+      ids.push(projectIdOf(question.columns.keys[row]!))
     await yieldToEventLoop()
   }
   return ids

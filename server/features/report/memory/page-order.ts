@@ -1,4 +1,5 @@
 import type { ReportSortField } from '#contract/report/report-columns.ts'
+import type { Pursued } from './kept-pursuits.ts'
 import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns } from './project-columns.ts'
 
 /** Places that are sorted as they are; of more, those of the page are found first. */
@@ -9,7 +10,7 @@ const MOST_KEPT = 4_000
 const BUCKETS = 1 << 16
 
 type Column = { readonly money: MoneyColumn } | { readonly day: DayColumn }
-const SORTED_BY: Readonly<Record<ReportSortField, Column>> = {
+const SORTED_BY: Readonly<Record<Exclude<ReportSortField, keyof typeof PURSUED_BY>, Column>> = {
   project_budget: { money: 'budget' },
   project_estimate_budget: { money: 'estimate' },
   project_winner_budget: { money: 'winner' },
@@ -18,6 +19,12 @@ const SORTED_BY: Readonly<Record<ReportSortField, Column>> = {
   bidding_invite_date: { day: 'invitedOn' },
   submission_end_date: { day: 'submissionEndsOn' },
 }
+
+/** What the team works on is little: these orders put it first, and all other projects by their ids. */
+const PURSUED_BY = {
+  pursuit_stage: ({ stagePlace }: Pursued) => stagePlace,
+  pursuit_notes: ({ notes }: Pursued) => notes || null,
+} as const satisfies Partial<Record<ReportSortField, (pursued: Pursued) => number | null>>
 
 /** The order of rows: unknown values last both ways, equal ones by the project's id, as `orderSql` orders. */
 type RowOrder = {
@@ -40,7 +47,7 @@ const magnitude = (value: number): number => {
 
 function rowOrder(ordering: string | undefined, { keys, money, days }: ProjectColumns): RowOrder {
   const isDescending = ordering === undefined || ordering.startsWith('-')
-  const field = ordering?.replace(/^-/, '') as ReportSortField | undefined
+  const field = ordering?.replace(/^-/, '') as keyof typeof SORTED_BY | undefined
   const column: Column = field === undefined ? { day: 'movementOn' } : SORTED_BY[field]
   const values: Int32Array | Float64Array = 'money' in column ? money[column.money] : days[column.day]
   const isKnown = (value: number) => !Number.isNaN(value) && value !== NO_DAY
@@ -67,13 +74,39 @@ function rowOrder(ordering: string | undefined, { keys, money, days }: ProjectCo
   }
 }
 
+type Page = { readonly ordering: string | undefined; readonly from: number; readonly size: number }
+type Ordered = { readonly columns: ProjectColumns; readonly pursued: readonly Pursued[] }
+
 /** Rows of one page in the order of the report: of these `rows` those at `[from, from + size)`. Linear in their number. */
-export function pageOfRows(
-  rows: Int32Array,
-  { ordering, from, size }: { readonly ordering: string | undefined; readonly from: number; readonly size: number },
-  columns: ProjectColumns,
-): Int32Array {
-  const order = rowOrder(ordering, columns)
+export function pageOfRows(rows: Int32Array, page: Page, { columns, pursued }: Ordered): Int32Array {
+  const told = PURSUED_BY[page.ordering?.replace(/^-/, '') as keyof typeof PURSUED_BY]
+  if (!told) return pageInOrder(rows, page, rowOrder(page.ordering, columns))
+  const known = new Map<number, number>()
+  for (const each of pursued) {
+    const value = told(each)
+    if (value !== null) known.set(each.row, value)
+  }
+  const direction = page.ordering!.startsWith('-') ? -1 : 1
+  const byKey = (a: number, b: number) => columns.keys[a]! - columns.keys[b]!
+  const first = rows
+    .filter((row) => known.has(row))
+    .sort((a, b) => (known.get(a)! - known.get(b)!) * direction || byKey(a, b))
+  const { from, size } = page
+  const shown = first.subarray(from, from + size)
+  if (shown.length === size) return shown
+  const others = rows.filter((row) => !known.has(row))
+  const rest = { ...page, from: Math.max(0, from - first.length), size: size - shown.length }
+  const found = pageInOrder(others, rest, { ...NO_VALUES, compare: byKey })
+  const both = new Int32Array(shown.length + found.length)
+  both.set(shown)
+  both.set(found, shown.length)
+  return both
+}
+
+/** All rows are alike but for their ids. */
+const NO_VALUES = { values: new Int32Array(0), isDescending: false, isKnown: () => false, bucketOf: () => BUCKETS - 1 }
+
+function pageInOrder(rows: Int32Array, { from, size }: Omit<Page, 'ordering'>, order: RowOrder): Int32Array {
   const { compare, bucketOf } = order
   if (rows.length <= SORTED_WHOLE)
     return rows

@@ -148,7 +148,7 @@ function firstIds(places: readonly number[], section: number, question: Question
   for (const part of parts) {
     if (ids.length === MAX_QUEUE_SECTION) break
     const page = { ordering: search.ordering, from: 0, size: MAX_QUEUE_SECTION - ids.length }
-    for (const row of pageOfRows(Int32Array.from(part), page, columns)) ids.push(projectIdOf(columns.keys[row]!))
+    for (const row of pageOfRows(Int32Array.from(part), page, question)) ids.push(projectIdOf(columns.keys[row]!))
   }
   return ids
 }

@@ -9,6 +9,7 @@ import { type FailureMasks, failureMasks, type Question } from './failure-masks.
 import { HeldMatches, type HeldTab, partOf, wholeOf } from './held-matches.ts'
 import { type HeldProjects, ProjectsInMemory } from './held-projects.ts'
 import { KeptMarks, MARK_KINDS, type MarkedPlaces, type MarkKind, NO_PLACES } from './kept-marks.ts'
+import { asksPursuits, KeptPursuits, type Pursued } from './kept-pursuits.ts'
 import { loadMatchSet } from './match-set.ts'
 import { readStanding, type Standing } from './standing.ts'
 
@@ -52,6 +53,7 @@ export class ReportMemory {
   readonly #stopping = new AbortController()
   readonly #projects: ProjectsInMemory
   readonly #marks: KeptMarks
+  readonly #pursuits: KeptPursuits
   readonly #asked = new AskedLast()
   /** The organisation that asked last stands last. */
   readonly #matches = new Map<number, HeldMatches>()
@@ -68,6 +70,7 @@ export class ReportMemory {
     this.#db = db
     this.#mostBytes = megabytes * 2 ** 20
     this.#marks = new KeptMarks(db)
+    this.#pursuits = new KeptPursuits(db)
     this.#projects = new ProjectsInMemory(db, { mostBytes: this.#mostBytes, signal: this.#stopping.signal })
   }
 
@@ -159,9 +162,12 @@ export class ReportMemory {
       const whole = matches.tabAt(moment, isArchived)
       const held = tabs.get(isArchived) ?? (among ? partOf(whole, projects.columns, moment, among) : whole)
       tabs.set(isArchived, held)
-      const places = await this.#marks.find(scope.userId, standing.marks, { held, columns: projects.columns })
-      if (!places) return undefined
-      const question = questionOf(search, scope, { projects, held, places })
+      const at = { held, columns: projects.columns }
+      const places = await this.#marks.find(scope.userId, standing.marks, at)
+      const isAsked = marks === 'all' || asksPursuits(search)
+      const pursued = isAsked ? await this.#pursuits.find(organisationId, standing.board, at) : []
+      if (!places || !pursued) return undefined
+      const question = questionOf(search, scope, { projects, held, places, pursued })
       const each: Prepared = {
         held,
         standing,
@@ -187,7 +193,8 @@ export class ReportMemory {
       return undefined
     }
     const held = wholeOf(projects)
-    const question = questionOf(search, { ...scope, visit: undefined }, { projects, held, places: NO_PLACES })
+    const parts = { projects, held, places: NO_PLACES, pursued: [] }
+    const question = questionOf(search, { ...scope, visit: undefined }, parts)
     return {
       held,
       standing,
@@ -247,7 +254,7 @@ export class ReportMemory {
   }
 
   #heldBytes(): number {
-    let bytes = this.#projects.heldBytes + this.#marks.heldBytes + this.#asked.heldBytes
+    let bytes = this.#projects.heldBytes + this.#marks.heldBytes + this.#pursuits.heldBytes + this.#asked.heldBytes
     for (const matches of this.#matches.values()) bytes += matches.heldBytes
     return bytes
   }
@@ -261,10 +268,15 @@ function marksAskedBy(search: ReportSearch): MarkKind[] {
   return asked
 }
 
-type Parts = { readonly projects: HeldProjects; readonly held: HeldTab; readonly places: MarkedPlaces }
+type Parts = {
+  readonly projects: HeldProjects
+  readonly held: HeldTab
+  readonly places: MarkedPlaces
+  readonly pursued: readonly Pursued[]
+}
 
-function questionOf(search: ReportSearch, scope: ReportScope, { projects, held, places }: Parts): Question {
+function questionOf(search: ReportSearch, scope: ReportScope, { projects, held, places, pursued }: Parts): Question {
   const { columns, words } = projects
   const { tab, changes } = held
-  return { search, today: scope.today, visit: scope.visit, columns, words, tab, changes, ...places }
+  return { search, today: scope.today, visit: scope.visit, columns, words, tab, changes, pursued, ...places }
 }

@@ -1,6 +1,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { inLatestLoads, LATEST_LOADS } from '#server/features/matching/latest-loads.ts'
+import { boardVersion } from '../pursuit-sql.ts'
 import type { ReportScope } from '../queries.ts'
 import { type RowFiles, rowsSql, type StoredPage, type StoredRow } from '../rows-sql.ts'
 import { MARK_KINDS, type MarkKind, marksVersion } from './kept-marks.ts'
@@ -12,10 +13,13 @@ export type Stamp = {
   readonly matches: string | null
   /** `LATEST_LOADS`. */
   readonly latest: string | null
+  /** `boardVersion` of the organisation. */
+  readonly board: string | null
 }
 
 const stampSql = ({ organisationId }: ReportScope) => sql`
-  (select v.version::text from project_version v) as projects, ${matchVersion(sql`${organisationId}::int`)} as matches, ${LATEST_LOADS} as latest`
+  (select v.version::text from project_version v) as projects, ${matchVersion(sql`${organisationId}::int`)} as matches, ${LATEST_LOADS} as latest,
+  ${boardVersion(organisationId)} as board`
 
 /** The stamp, and of the user's marks those that are asked for. */
 export type Standing = Stamp & {
@@ -52,13 +56,13 @@ export async function readAtStanding<Row extends object>(
   { name, columns }: { readonly name: string; readonly columns: Sql },
 ): Promise<Row | undefined> {
   const [row] = await db.query<Row & Stamp>(sql`select ${stampSql(scope)}, ${columns}`, { name })
-  const { projects, matches, latest, ...found } = row!
+  const { projects, matches, latest, board, ...found } = row!
   // What is left of a row without its stamp is what was asked for; TypeScript cannot follow that through the rest.
-  return isSameMoment({ projects, matches, latest }, standing) ? (found as unknown as Row) : undefined
+  return isSameMoment({ projects, matches, latest, board }, standing) ? (found as unknown as Row) : undefined
 }
 
 export const isSameMoment = (a: Stamp, b: Stamp): boolean =>
-  a.projects === b.projects && a.matches === b.matches && a.latest === b.latest
+  a.projects === b.projects && a.matches === b.matches && a.latest === b.latest && a.board === b.board
 
 /** What a page shows beside its counts. */
 export type PageRows = Stamp &

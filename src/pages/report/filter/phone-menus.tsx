@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import {
   BookmarkPlus,
   ChevronDown,
@@ -8,8 +9,12 @@ import {
   PanelTopOpen,
   Printer,
   Save,
+  SquareKanban,
 } from 'lucide-react'
+import { boardFilters } from '#contract/pursuit/board.ts'
+import { printReportSearch } from '#contract/report/report-params.ts'
 import { savedFilterAddress } from '#contract/user/saved-filter.ts'
+import { isDemo } from '#src/api/keyword/demo.ts'
 import { openExport } from '#src/features/report-export/export-panel.ts'
 import { copyReportLink } from '#src/features/report-link/copy-report-link.ts'
 import { whyNotSaved } from '#src/features/saved-filters/save-filter-button.tsx'
@@ -91,6 +96,7 @@ export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) 
   const { filter, isModified, isFiltered } = view
   const reason = whyNotSaved(context)
   const { isSelecting, setSelecting, clear } = selection
+  const navigate = useNavigate()
   return (
     <Menu
       label="ทำกับรายงาน"
@@ -118,6 +124,16 @@ export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) 
             <MenuItem icon={Link2} onSelect={then(() => void copyReportLink(search, isPersonal))}>
               คัดลอกลิงก์
             </MenuItem>
+            {!isDemo() && (
+              <MenuItem
+                icon={SquareKanban}
+                onSelect={then(
+                  () => void navigate({ to: '/board', search: printReportSearch(boardFilters(search) ?? {}) }),
+                )}
+              >
+                ดูบนบอร์ด
+              </MenuItem>
+            )}
             <MenuItem icon={Download} onSelect={then(() => openExport())}>
               ส่งออก
             </MenuItem>

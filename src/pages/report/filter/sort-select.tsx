@@ -8,6 +8,8 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 const WAYS = {
   money: { up: 'น้อยไปมาก', down: 'มากไปน้อย' },
   date: { up: 'เร็วไปช้า', down: 'ช้าไปเร็ว' },
+  stage: { up: 'ต้นบอร์ดก่อน', down: 'ท้ายบอร์ดก่อน' },
+  count: { up: 'น้อยไปมาก', down: 'มากไปน้อย' },
 } as const
 
 /** Every order that the server knows, both ways, as `ordering` values. */

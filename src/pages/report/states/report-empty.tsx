@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { Archive, CalendarSearch, EyeOff, FilterX, ListPlus, Lock, SearchX, Star, Tag } from 'lucide-react'
-import { filterParamText } from '#contract/report/filter-text.ts'
+import { filterParamText, namesTeam } from '#contract/report/filter-text.ts'
 import type { ReportPage } from '#contract/report/report.ts'
 import { isReportParam, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import type { Label } from '#contract/user/label.ts'
+import { useTeam } from '#src/api/pursuit/pursuits.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { reportFiltersOf } from '#src/lib/report-address.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -80,6 +81,7 @@ const UNMARKED = {
 } as const
 
 function NothingLeft({ page, search, labels, onRemove, onClear }: Omit<ReportEmptyProps, 'onLastPage'>) {
+  const { data: team } = useTeam(namesTeam(search))
   const filtered = Object.keys(reportFiltersOf(search))
   const [only] = filtered
   if (filtered.length === 1 && only !== undefined && Object.hasOwn(UNMARKED, only)) {
@@ -92,7 +94,7 @@ function NothingLeft({ page, search, labels, onRemove, onClear }: Omit<ReportEmp
   }
   const { filter_to_relax: toRelax } = page
   const name = toRelax && isReportParam(toRelax.parameter) ? toRelax.parameter : undefined
-  const words = name && filterParamText(name, search, labels)
+  const words = name && filterParamText(name, search, labels, team)
   const description = words && [words.label, words.negated && 'ไม่ใช่', words.value].filter(Boolean).join(' ')
   return (
     <EmptyState

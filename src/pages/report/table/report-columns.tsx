@@ -26,6 +26,7 @@ import { MovementChip } from '#src/features/project-row/movement-chip.tsx'
 import { NameCell } from '#src/features/project-row/name-cell.tsx'
 import { useRowMarks } from '#src/features/project-row/row-marks.ts'
 import { StatusBadge } from '#src/features/project-row/status-badge.tsx'
+import { NoteCount, Owner } from '#src/features/project-row/team-mark.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
@@ -42,7 +43,7 @@ const clamped = (value: ReactNode, title: string) => (
   </span>
 )
 
-/** What stands in each of the 25 columns. A column without an entry does not compile. */
+/** What stands in each column. A column without an entry does not compile. */
 const CELLS = {
   change_status: (row) => <ChangeBadge row={row} look="dot" />,
   project_id: (row) => <ProjectId id={row.project_id} />,
@@ -89,6 +90,9 @@ const CELLS = {
   remark: (row) => (row.remark ? clamped(row.remark, row.remark) : <EmptyValue />),
   winner_announce_date: (row) => day(row.winner_announce_date),
   attachments: (row) => <Attachments row={row} />,
+  pursuit_stage: (row) => text(row.pursuit?.stage_name ?? null),
+  pursuit_owner: (row) => <Owner pursuit={row.pursuit} />,
+  pursuit_notes: (row) => (row.pursuit?.notes ? <NoteCount count={row.pursuit.notes} /> : <EmptyValue />),
 } satisfies Record<ReportColumnField, Cell>
 
 function Hide({ row }: { row: ReportRow }) {
@@ -158,14 +162,18 @@ const helper = createColumnHelper<typeof features, ReportRow>()
 
 type Listed = (typeof REPORT_COLUMNS)[number]
 const sortOf = (column: Listed): ReportSortField | undefined => ('sort' in column ? column.sort : undefined)
-/** Money is asked for largest first, days of announcement newest first, deadlines nearest first. */
-const FIRST_ASCENDING: readonly ReportSortField[] = ['draft_discussion_end_date', 'submission_end_date']
+/** Money and notes are asked for most first, days of announcement newest first, deadlines nearest first, stages as the board has them. */
+const FIRST_ASCENDING: readonly ReportSortField[] = [
+  'draft_discussion_end_date',
+  'submission_end_date',
+  'pursuit_stage',
+]
 
 export const columns = helper.columns(
   REPORT_COLUMNS.map((column) => {
     const cell: Cell = CELLS[column.field]
     const sort = sortOf(column)
-    return helper.accessor((row: ReportRow) => row[column.field], {
+    return helper.accessor((row: ReportRow) => (row as Record<string, unknown>)[column.field], {
       id: column.field,
       header: 'short' in column ? column.short : column.title,
       size: column.width,
@@ -173,7 +181,7 @@ export const columns = helper.columns(
       maxSize: COLUMN_WIDTH.max,
       meta: {
         title: column.title,
-        alignEnd: column.kind === 'money',
+        alignEnd: column.kind === 'money' || column.kind === 'count',
         firstOrder: sort && (FIRST_ASCENDING.includes(sort) ? 'asc' : 'desc'),
       },
       cell: ({ row }) => cell(row.original),

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { cardQueryOf, parseBoardSearch, printBoardSearch } from './board.ts'
+
+const ADDRESS = { project_name__in: 'กล้อง##วงจรปิด', pursuit_has_notes: 'true', owner: '7', due: '14', fold: 'won' }
+
+test('a board carries filters of the report beside its own, and prints what it read', () => {
+  const { search, ignored } = parseBoardSearch(ADDRESS)
+  expect(search).toEqual({
+    report: { project_name__in: 'กล้อง##วงจรปิด', pursuit_has_notes: true },
+    owner: ['7'],
+    due: '14',
+    fold: ['won'],
+  })
+  expect(ignored).toEqual([])
+  expect(printBoardSearch(search)).toEqual(ADDRESS)
+  expect(cardQueryOf(search)).toEqual({
+    project_name__in: 'กล้อง##วงจรปิด',
+    pursuit_has_notes: 'true',
+    owner: '7',
+    due_within: '14',
+  })
+})
+
+test('tab, order and page of the report say nothing here; a filter that cannot be read is named', () => {
+  const { search, ignored } = parseBoardSearch({
+    is_archived: 'true',
+    ordering: '-project_budget',
+    page: '3',
+    peek: '1',
+  })
+  expect(search).toEqual({})
+  expect(ignored).toEqual([])
+  expect(
+    parseBoardSearch({ project_budget__range: 'x', nobody: '1' }).ignored.map(({ name, reason }) => [name, reason]),
+  ).toEqual([
+    ['nobody', 'unknown'],
+    ['project_budget__range', 'invalid'],
+  ])
+})

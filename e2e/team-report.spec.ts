@@ -1,0 +1,38 @@
+import { expect, test } from '@playwright/test'
+import { DESK } from './axe.ts'
+import { stored } from './page-facts.ts'
+import { MANAGER, projectIds, signIn } from './sign-in.ts'
+
+test.use(DESK)
+
+const PURSUIT = /\/pursuits\/\d+$/
+
+test('the report is filtered by stage and owner, shows both in the row, and leads to the board of the filter and back', async ({
+  page,
+}) => {
+  await signIn(page, MANAGER)
+  // Not one that board.spec.ts and accessibility.spec.ts work on.
+  const id = (await projectIds(page))[8]!
+  await page.goto(`/report/${id}`)
+  const block = page.getByRole('region', { name: 'งานของเรา' })
+  await block.getByRole('button', { name: /^ขั้น/ }).click()
+  await stored(page, () => page.getByRole('option', { name: 'รอราคา' }).click(), PURSUIT)
+  await block.getByRole('button', { name: /^ผู้ดูแล/ }).click()
+  await stored(page, () => page.getByRole('option').nth(1).click(), PURSUIT)
+
+  await page.goto('/report')
+  const panel = page.getByRole('region', { name: 'ตัวกรองทั้งหมด' })
+  await panel.getByRole('button', { name: 'งานของทีม' }).click()
+  await panel.getByRole('checkbox', { name: /รอราคา/ }).check()
+  await expect(page).toHaveURL(/pursuit_stage__in=pricing/)
+  const row = page.locator('tr', { has: page.locator(`[data-project-link="${id}"]`) })
+  await expect(row).toContainText('รอราคา')
+  await expect(page.getByRole('list', { name: 'ตัวกรองที่ใช้อยู่' })).toContainText('รอราคา')
+
+  await page.getByRole('link', { name: 'ดูตัวกรองนี้บนบอร์ด' }).click()
+  await expect(page).toHaveURL(/\/board\?pursuit_stage__in=pricing/)
+  await expect(page.locator(`[data-column="pricing"] [data-card="${id}"]`)).toBeVisible()
+  await expect(page.getByRole('list', { name: 'ตัวกรองจากรายงาน' })).toContainText('รอราคา')
+  await page.getByRole('link', { name: 'ดูเป็นตาราง' }).click()
+  await expect(page).toHaveURL(/\/report\?pursuit_stage__in=pricing/)
+})
