@@ -60,6 +60,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   ],
   // What is added and taken away is audited; what documents want is held against what the organisation brings.
   'server/features/document/': ['server/features/qualification/', 'server/features/usage-log/'],
+  // A relative of a followed project is what its page says is one.
+  'server/features/follow/': ['server/features/project/'],
   // The impact of words is what the matching would do with them.
   'server/features/keyword-impact/': [
     'server/features/keyword/',

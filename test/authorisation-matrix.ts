@@ -226,6 +226,12 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     bare: 400,
     full: { status: 200, params: { id: '$matched' }, body: { actions: [{ action: 'decide', decision: 'bid' }] } },
   },
+  'GET /api/v2/users/me/follows': { who: 'reportOwn', bare: 200 },
+  'PATCH /api/v2/users/me/follows': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 200, body: { bell: ['department'] } },
+  },
   'GET /api/v2/results': { who: 'reportOwn', bare: 200 },
   'GET /api/v2/results/rows': { who: 'reportOwn', bare: 400 },
   'GET /api/v2/results/file': { who: 'reportOwn', bare: 200 },

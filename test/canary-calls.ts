@@ -146,6 +146,11 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
     { query: { organisation_id: organisation } },
   ],
   'GET /api/v2/pursuits/settings': ({ organisation }) => [{ query: { organisation_id: organisation } }],
+  'GET /api/v2/users/me/follows': ({ user }) => [{ query: { user_id: user } }],
+  'PATCH /api/v2/users/me/follows': ({ project }) => [
+    { body: { add: { kind: 'project', key: project } } },
+    { body: { remove: { kind: 'project', key: project } } },
+  ],
   'GET /api/v2/results': ({ organisation }) => [{ query: { all: 'true', organisation_id: organisation } }],
   'GET /api/v2/results/rows': ({ user, organisation }) => [
     { query: { all: 'true', rows: 'pursued', organisation_id: organisation } },

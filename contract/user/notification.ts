@@ -19,6 +19,8 @@ export type ChangePoll = z.output<typeof changePollSchema>
  * calls the user; `Document_changed`: e-GP has another document behind the same link; `Document_compared`: a newer document says other things than the one before;
  * `Document_found`: a document that came has made a project pass a saved filter that looks into documents;
  * `Join_requested`: somebody asks to be let into the organisation (super users).
+ * `Join_requested`: somebody asks to be let into the organisation (super users); `Followed_*`: something new of an
+ * agency, a company or a project that the user follows.
  */
 export const NOTIFICATION_TYPES = [
   'Updated',
@@ -30,6 +32,9 @@ export const NOTIFICATION_TYPES = [
   'Document_changed',
   'Document_found',
   'Join_requested',
+  'Followed_department',
+  'Followed_company',
+  'Followed_project',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
@@ -64,6 +69,8 @@ export const notificationSchema = z.object({
   document_kind: z.optional(z.string()),
   /** `Document_found`: the saved filter while the user has it, and what it looks for in documents. */
   filter: z.optional(z.object({ id: z.string(), name: z.string(), words: z.optional(z.string()) })),
+  /** `Followed_*`: what is followed, by name. */
+  about: z.optional(z.string()),
 })
 export type Notification = z.output<typeof notificationSchema>
 

@@ -157,6 +157,14 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   join_requests: (who, key) => sql`
     insert into join_requests (organisation_id, email, email_key, name, requested_at)
     values (${who.organisationId}::int, ${key}, ${key}, 'x', now())`,
+  follows: (who, key) => sql`
+    insert into follows (user_id, organisation_id, kind, key, name, created_at)
+    values (${who.userId}::int, ${who.organisationId}::int, 'project', ${key}, ${key}, now())`,
+  follow_news: (who, key) => sql`
+    insert into follow_news (user_id, organisation_id, kind, key, project_id, found_at)
+    values (${who.userId}::int, ${who.organisationId}::int, 'project', ${key}, ${key}, now())`,
+  follow_settings: (who) => sql`
+    insert into follow_settings (user_id, organisation_id, bell, mail) values (${who.userId}::int, ${who.organisationId}::int, '{}', '{}')`,
   pursuit_boards: (who) => sql`
     insert into pursuit_boards (organisation_id, version) values (${who.organisationId}::int, 1)`,
   qualifications: (who, key) => sql`

@@ -24,6 +24,7 @@ import { documentRoutes } from '#server/features/document/routes.ts'
 import { documentComparisonRoutes } from '#server/features/document/routes-comparison.ts'
 import { documentReaderRoutes } from '#server/features/document/routes-reader.ts'
 import { createFolderStore } from '#server/features/document/store/document-store.ts'
+import { followRoutes } from '#server/features/follow/routes.ts'
 import { keywordContext } from '#server/features/keyword/keyword-context.ts'
 import { keywordRoutes } from '#server/features/keyword/routes.ts'
 import { impactRoutes } from '#server/features/keyword-impact/routes-impact.ts'
@@ -237,6 +238,7 @@ export async function buildApp({
       userRoutes(scope, context)
       usageLogRoutes(scope, context)
       notificationRoutes(scope, context)
+      followRoutes(scope, context)
       organisationRoutes(scope, context)
       const keywords = keywordContext(context, settings.embeddings, (error) =>
         app.log.warn({ err: error }, 'embeddings endpoint left out'),

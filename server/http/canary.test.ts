@@ -32,6 +32,7 @@ const SEEN_BY_A = [
   '/organisations/me/members',
   '/users/me',
   '/users/me/sessions',
+  '/users/me/follows',
   '/calendar-feeds',
   '/users/me/report-mail-preview',
   '/projects',

@@ -4,6 +4,7 @@ import { documentFoundJob } from './document-found-job.ts'
 import { type DocumentParts, documentCompareJob, documentJob } from './document-job.ts'
 import { exportJob, type ReportParts } from './export-job.ts'
 import { fillFactsJob } from './fill-facts-job.ts'
+import { followMailJob } from './follow-mail-job.ts'
 import { type IntakeParts, intakeJob } from './intake-job.ts'
 import { type MailDelivery, mailJob } from './mail-job.ts'
 import { matchJob } from './match-job.ts'
@@ -22,6 +23,7 @@ export const JOB_KINDS: readonly JobKind<JobParts>[] = [
   matchJob,
   exportJob,
   reportMailJob,
+  followMailJob,
   mailJob,
   intakeJob,
   documentJob,

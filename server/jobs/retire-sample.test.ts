@@ -71,8 +71,8 @@ const SHOWING = [
   'departments',
   'projects',
   'pursuits',
-  'results',
   'users',
+  'who-wins',
 ]
 
 onEachEngine('the sample leaves', (makeDb) => {

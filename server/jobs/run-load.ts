@@ -6,6 +6,7 @@ import type { FeedSource } from '#server/features/feed/feed-source.ts'
 import { publishLoad, type StagedLoad, stageLoad } from '#server/features/feed/load.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
 import { failLoad } from '#server/features/feed/queries-load.ts'
+import { tellFollowers } from '#server/features/follow/tell-followers.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { notifyOfLoad } from '#server/features/notification/create-notifications.ts'
 import { scheduleReportMails } from '#server/features/report-mail/schedule-report-mails.ts'
@@ -120,6 +121,7 @@ async function publish(
           onProgress: (progress) => onProgress?.({ phase: 'match', ...progress }),
         })
         await notifyOfLoad(tx, staged.loadId, { today, at: now(), isOfAllDates })
+        if (!isHistory) await tellFollowers(tx, staged.loadId, now())
         if (!isHistory) await scheduleReportMails(tx, staged.loadId, { now: now(), isIncrement })
         await within?.(tx)
         return { ...staged, ...published, ...matched }

@@ -3,6 +3,7 @@ import type { UserPatch } from '#contract/user/user-patch.ts'
 import {
   budgetKeys,
   calendarKeys,
+  followKeys,
   impactKeys,
   organisationKeys,
   projectKeys,
@@ -60,6 +61,7 @@ const TAGS = {
   },
   filters: { ...MARKS, dependents: any(isSavedFilterCount, isCalendar) },
   settings: MARKS,
+  follows: { entries: under(...followKeys.mine) },
   lists: { entries: under(...organisationKeys.me), dependents: under(...termKeys.list) },
   terms: { entries: under(...termKeys.list) },
   budgetLinks: {

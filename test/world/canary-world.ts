@@ -144,6 +144,9 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
       values (${o}, ${own}, 's1', ${AT}, ${u}, 'bid', 'x', 'x', ${u}, ${JSON.stringify([{ id: 't1', text: CANARY, assignee: null, done_by: null, done_at: null }])}::jsonb, ${u}, ${AT}, ${AT})`,
     sql`insert into pursuit_notes (organisation_id, project_id, id, place, user_id, text, created_at) values (${o}, ${own}, 'note-of-a', 1, ${u}, 'x', ${AT})`,
     sql`insert into pursuit_events (organisation_id, id, project_id, user_id, at, action, was, became) values (${o}, 2, ${own}, ${u}, ${AT}, 'edit_item', 'x', 'x')`,
+    sql`insert into follows values (${u}, ${o}, 'project', ${own}, 'x', ${AT})`,
+    sql`insert into follow_news (user_id, organisation_id, kind, key, project_id, found_at) values (${u}, ${o}, 'project', ${own}, ${own}, ${AT})`,
+    sql`insert into follow_settings values (${u}, ${o}, '{project}', '{project}')`,
     sql`insert into bookmarks values (${u}, ${own}, ${AT}), (${u}, ${CANARY}, ${AT})`,
     sql`insert into hidden_projects values (${u}, ${CANARY}, ${AT})`,
     sql`insert into project_views values (${u}, ${own}, ${AT}, ${AT})`,
@@ -206,7 +209,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
 const NO_TEXT = new RegExp(
   `^(${[
     String.raw`\w+\.(id|project_id|document_id|bundle_id|label_id|export_id|session_id|code_hash|token_hash|hash|parent_hash|role|kind|type|list|state|format|source|color|decision|code)`,
-    String.raw`calendar_feeds\.(source|filter_id)`,
+    String.raw`calendar_feeds\.(source|filter_id)|follows\.key|follow_news\.key|follow_settings\.(bell|mail)`,
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,
     String.raw`organisations\.(areas_with_provinces|areas_filter_report|business_types|name_key|allow_access_budget_year)`,
     String.raw`registrations\.(email|email_key|password_hash|phone|terms_version|otp_hash|idempotency_hash|business_types)`,

@@ -111,7 +111,10 @@ const REMOVAL: readonly Sql[] = [
   ...['project_matches', 'match_exclusions', 'match_rescues', 'pursuits', 'pursuit_notes', 'pursuit_events'].map(
     (table) => sql`delete from ${raw(table)} where organisation_id not in ${DEMO} and project_id in ${PROJECTS}`,
   ),
-  ...[...MARKS, 'project_views', 'notifications'].map((table) => sql`delete from ${raw(table)} where ${ofCustomers}`),
+  ...[...MARKS, 'project_views', 'notifications', 'follow_news'].map(
+    (table) => sql`delete from ${raw(table)} where ${ofCustomers}`,
+  ),
+  sql`delete from follows where user_id in ${USERS} and kind = 'project' and key in ${PROJECTS}`,
   // A file was made of the report as it was, and so was a mail that waits.
   sql`delete from report_exports where organisation_id not in ${DEMO}`,
   sql`delete from notifications where user_id in ${USERS} and export_id is not null`,

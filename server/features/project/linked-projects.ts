@@ -67,9 +67,15 @@ export async function linkedProjects(
   )
 }
 
+/** How two projects of one unit are related; undefined when they are not. */
+export function linkKind(project: ComparedProject, other: OtherProject): Kind | undefined {
+  const [own, theirs] = [comparableName(project.name), comparableName(other.name)]
+  return kindOf(project, other, { own, theirs, likeness: nameLikeness(own, theirs) })
+}
+
 type Names = { readonly own: ComparableName; readonly theirs: ComparableName; readonly likeness: number }
 
-function kindOf(project: ComparedProject, other: RelatedProject, names: Names): Kind | undefined {
+function kindOf(project: ComparedProject, other: OtherProject, names: Names): Kind | undefined {
   const numbers = numberLikeness(names.own.numbers, names.theirs.numbers)
   const isTelling = Math.min(names.own.length, names.theirs.length) >= TELLING_LENGTH
   const isSame = names.likeness >= SAME_PURCHASE && numbers >= SAME_NUMBERS && isSameBudget(project, other)
@@ -94,13 +100,15 @@ function isRunAgain(cancelled: RunDates, later: RunDates): boolean {
   return days > 0 && days <= MOST_DAYS
 }
 type RunDates = Pick<RelatedProject, 'status' | 'announced_on' | 'movement_on'>
+/** What of the other project decides how they are related. */
+type OtherProject = RunDates & Pick<RelatedProject, 'name' | 'fiscal_year' | 'budget_satang'>
 
 /** Announcements have no budget: where neither is known, the names must agree to the letter. */
-function isSameByNameAlone(a: ComparedProject, b: RelatedProject, names: Names, numbers: number): boolean {
+function isSameByNameAlone(a: ComparedProject, b: OtherProject, names: Names, numbers: number): boolean {
   return a.budget_satang === null && b.budget_satang === null && names.likeness === 1 && numbers === 1
 }
 
-function isSameBudget(a: ComparedProject, b: RelatedProject): boolean {
+function isSameBudget(a: ComparedProject, b: OtherProject): boolean {
   if (!a.budget_satang || !b.budget_satang) return false
   return Math.abs(a.budget_satang - b.budget_satang) <= BUDGET_SHARE * Math.max(a.budget_satang, b.budget_satang)
 }

@@ -14,8 +14,7 @@ import {
 } from '#contract/report/report-params.ts'
 import { inLatestLoads } from '#server/features/matching/latest-loads.ts'
 import { type SearchColumns, searchSql } from '#server/text/search-sql.ts'
-import { type DeepResults, deepHitsOf } from './deep-hits.ts'
-import { type DocumentHolders, inDocumentsSql } from './document-holders.ts'
+import { type DeepResults, type DocumentHolders, deepHitsOf, inDocumentsSql } from './deep-hits.ts'
 import { hasNotes, inStage, ownedBy } from './pursuit-sql.ts'
 
 /** When a user was last here, UTC ISO, and the loads published since. */

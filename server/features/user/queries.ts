@@ -34,6 +34,7 @@ export type StoredNotification = Pick<
   document_kind: string | null
   change_count: number | null
   filter: { id: string; name: string; data: unknown } | null
+  about: string | null
 }
 
 /** A warning is outdated when the project's date is another by now (D17). `changes`: what changed in the load that it tells of. */
@@ -41,7 +42,7 @@ const NOTIFICATIONS = sql`
   select coalesce(jsonb_agg(jsonb_build_object(
       'id', n.id, 'read', n.read_at is not null, 'type', n.type, 'detail', coalesce(p.name, n.file_name, ''), 'project_id', n.project_id,
       'created_at', n.created_at, 'due_date', n.due_on, 'export_id', n.export_id,
-      'document_id', d.id, 'document_kind', d.kind, 'change_count', n.change_count,
+      'about', case when n.type like 'Followed%' then n.file_name end, 'document_id', d.id, 'document_kind', d.kind, 'change_count', n.change_count,
       'filter', case when f.id is not null then jsonb_build_object('id', f.id, 'name', f.name, 'data', f.filter_data) end,
       'outdated', n.due_on is not null and n.due_on is distinct from case n.type
         when 'Discussion_date_end' then p.draft_discussion_ends_on when 'Submission_date_end' then p.submission_ends_on end,

@@ -34,6 +34,8 @@ export const projectKeys = {
   similarPrices: (id: string) => ['projects', 'similar-prices', id] as const,
   linked: (id: string) => ['projects', 'linked', id] as const,
 }
+/** What the user follows. */
+export const followKeys = { mine: ['follows'] as const }
 /** What the organisation does about projects: colleagues change it too. */
 export const pursuitKeys = {
   all: ['pursuits'] as const,

@@ -7,10 +7,12 @@ import {
   type LucideIcon,
   MessageSquareText,
   RefreshCw,
+  Rss,
   UserPlus,
 } from 'lucide-react'
 import { fieldChangeText } from '#contract/project/field-change-text.ts'
 import { daysBetween, formatThaiDate, formatThaiDateShort } from '#contract/thai/thai-date.ts'
+import { FOLLOW_KINDS } from '#contract/user/follow.ts'
 import type { Notification } from '#contract/user/notification.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { projectHref } from '#src/lib/project-address.ts'
@@ -63,14 +65,14 @@ const WARNINGS = {
   },
 } as const
 
-type Told = Pick<Notification, 'type' | 'due_date' | 'outdated' | 'document_kind' | 'change_count' | 'filter'>
+type Told = Pick<Notification, 'type' | 'due_date' | 'outdated' | 'document_kind' | 'change_count' | 'about' | 'filter'>
 
 /**
  * What a notification says on the day `today` (Bangkok, ISO): a warning made with seven days left that is read two days later says five
  * (D17). Undefined for a type that this version does not know.
  */
 export function notificationText(
-  { type, due_date: due, outdated, document_kind: kind, change_count: count = 0, filter }: Told,
+  { type, due_date: due, outdated, document_kind: kind, change_count: count = 0, about, filter }: Told,
   today: string,
 ): NotificationWords | undefined {
   if (type === 'Updated') return { text: 'ข้อมูลโครงการมีการอัปเดต', tone: 'plain', struck: false }
@@ -82,6 +84,8 @@ export function notificationText(
   if (type === 'Document_changed') return { text: 'เอกสารของประกาศมีฉบับใหม่', tone: 'plain', struck: false }
   if (type === 'Document_found')
     return { text: filter ? `พบในเอกสาร ตามตัวกรอง ${filter.name}` : 'พบในเอกสาร', tone: 'plain', struck: false }
+  const followed = FOLLOW_KINDS.find(({ code }) => type === `Followed_${code}`)
+  if (followed) return { text: `${about ?? followed.th} ${followed.news}`, tone: 'plain', struck: false }
   if (!Object.hasOwn(WARNINGS, type)) return undefined
   const words = WARNINGS[type as keyof typeof WARNINGS]
   if (due === null) return { text: words.undated, tone: 'soon', struck: outdated }
@@ -120,6 +124,9 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   Document_changed: FileDiff,
   Document_found: FileSearch,
   Join_requested: UserPlus,
+  Followed_department: Rss,
+  Followed_company: Rss,
+  Followed_project: Rss,
 }
 const TONES: Record<NotificationWords['tone'], string> = {
   plain: 'text-accent-ink',

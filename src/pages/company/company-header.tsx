@@ -2,10 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { Check, Copy, Scale, Table2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { CompanyDetail } from '#contract/company/company.ts'
+import { companyKey } from '#contract/company/company-name.ts'
 import type { CompanySearch } from '#contract/company/company-params.ts'
 import { companyFile } from '#src/api/company/company-files.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { FileButtons } from '#src/features/file-download/file-buttons.tsx'
+import { FollowButtons } from '#src/features/follow/follow-buttons.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { companyTin } from '#src/lib/company-address.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -35,6 +37,7 @@ export function CompanyHeader({ name, detail, search }: CompanyHeaderProps) {
             {detail.company.is_sme === true && <Badge tone="accent">SME</Badge>}
             {detail.company.is_sme === false && <Badge>ไม่ใช่ SME</Badge>}
             {detail.aliases.length > 0 && <Aliases aliases={detail.aliases} />}
+            <FollowCompany company={detail.company} />
           </div>
         ) : (
           <Skeleton className="appear-late mt-2 w-72 max-w-full" />
@@ -43,6 +46,12 @@ export function CompanyHeader({ name, detail, search }: CompanyHeaderProps) {
       {detail && <Actions detail={detail} search={search} />}
     </header>
   )
+}
+
+/** Follow what it wins in the organisation's report. */
+function FollowCompany({ company: { name, tax_id: taxId } }: Pick<CompanyDetail, 'company'>) {
+  const key = companyKey({ taxId, name })
+  return key === undefined ? null : <FollowButtons targets={[{ kind: 'company', key, name, text: 'บริษัทนี้' }]} />
 }
 
 function TaxId({ taxId }: { taxId: string | null }) {

@@ -4,6 +4,7 @@ import { clockState, DEADLINE_KIND_TEXTS } from '#contract/project/deadlines.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { CLOCK_TEXTS, deadlineDateText } from '#src/features/deadline-clock/clock-text.ts'
+import { FollowButtons } from '#src/features/follow/follow-buttons.tsx'
 import { openLabelPicker, preloadLabelPanels } from '#src/features/labels/label-panel.ts'
 import { ChangeMark } from '#src/features/project-row/change-badge.tsx'
 import { DEADLINE_TONES, deadlineText } from '#src/features/project-row/deadline.tsx'
@@ -55,10 +56,24 @@ export function ProjectHeader({ id, row }: ProjectHeaderProps) {
         ) : (
           <Skeleton className="appear-late mt-2 w-72 max-w-full" />
         )}
+        {row && <FollowProject row={row} />}
         {row && <PhoneFacts row={row} />}
       </div>
       {row && <ProjectActions row={row} />}
     </header>
+  )
+}
+
+/** Follow who buys, and the other runs of this purchase. */
+function FollowProject({ row: { project_id, name, dept_name, dept_sub_name } }: { row: ReportRow }) {
+  const agency = dept_name || dept_sub_name
+  return (
+    <FollowButtons
+      targets={[
+        ...(agency === '' ? [] : [{ kind: 'department', key: agency, name: agency, text: 'หน่วยงานนี้' } as const]),
+        { kind: 'project', key: project_id, name, text: 'งานที่เกี่ยวข้อง' },
+      ]}
+    />
   )
 }
 

@@ -92,7 +92,7 @@ describe('the page of a project', () => {
     await heading('ซื้อกล้องวงจรปิด')
     await waitFor(() => expect(document.title).toBe('ซื้อกล้องวงจรปิด · ตามงาน'))
     await userEvent.click(screen.getByRole('tab', { name: /เอกสาร/ }))
-    expect(await screen.findByText('ยังไม่มีเอกสารแนบ')).toBeVisible()
+    expect(await screen.findByText('ยังไม่มีเอกสารแนบ', undefined, ARRIVES)).toBeVisible()
     await waitFor(() => expect(document.title).toBe('ซื้อกล้องวงจรปิด · ตามงาน'))
   })
 

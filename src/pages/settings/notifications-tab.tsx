@@ -16,6 +16,7 @@ import { serverNow } from '#src/lib/session-store.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
+import { FollowsSection } from './follows-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 /** Today's report mail as it would go out now, looked at without sending it. */
@@ -136,6 +137,7 @@ export function NotificationsTab() {
             : 'ตอนนี้คุณจะไม่ได้รับการเตือน จนกว่าจะติดดาวหรือเปิดสวิตช์นี้'}
         </p>
       </SettingsSection>
+      {!isBudgetOnly && <FollowsSection />}
     </>
   )
 }

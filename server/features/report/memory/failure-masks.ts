@@ -14,7 +14,7 @@ import {
 } from '#contract/report/report-params.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
-import { type DocumentHolders, projectsHolding } from '../document-holders.ts'
+import { type DocumentHolders, projectsHolding } from '../deep-hits.ts'
 import type { Visit } from '../filter-sql.ts'
 import { packedDay } from '../packed-row.ts'
 import { bidStateAt, CHANGE_CODES, changesSince } from './change-codes.ts'

@@ -1,0 +1,58 @@
+import { z } from 'zod/mini'
+
+/** What a user follows: what is new of it comes to the bell and by mail, of projects in the organisation's report alone. */
+
+export const FOLLOW_KINDS = [
+  { code: 'department', th: 'หน่วยงาน', news: 'ประกาศโครงการใหม่' },
+  { code: 'company', th: 'บริษัท', news: 'ชนะโครงการ' },
+  { code: 'project', th: 'งานที่เกี่ยวข้องกับโครงการ', news: 'มีงานที่เกี่ยวข้องประกาศใหม่' },
+] as const
+export type FollowKind = (typeof FOLLOW_KINDS)[number]['code']
+const KINDS = FOLLOW_KINDS.map(({ code }) => code)
+
+/** Most that one user follows. */
+export const MOST_FOLLOWS = 200
+
+const kind = z.enum(KINDS)
+/** `key`: name of the agency, `companyKey` of the company, id of the project. */
+const target = z.object({ kind, key: z.string().check(z.minLength(1), z.maxLength(500)) })
+export type FollowTarget = z.output<typeof target>
+
+const followSchema = z.extend(target, { name: z.string() })
+export type Follow = z.output<typeof followSchema>
+
+/** `GET` and `PATCH /users/me/follows`. */
+export const followsSchema = z.object({
+  /** The newest last. */
+  follows: z.array(followSchema),
+  /** Kinds that reach the bell, and the mail. */
+  bell: z.array(kind),
+  mail: z.array(kind),
+})
+export type Follows = z.output<typeof followsSchema>
+
+/** `PATCH /users/me/follows`: says the wanted end state; what is not sent stays. */
+export const followsPatchSchema = z.object({
+  /** `name`: as the screen calls it, until the server has answered; the server knows the name itself. */
+  add: z.optional(z.extend(target, { name: z.optional(z.string().check(z.maxLength(2_000))) })),
+  remove: z.optional(target),
+  bell: z.optional(z.array(kind)),
+  mail: z.optional(z.array(kind)),
+})
+export type FollowsPatch = z.output<typeof followsPatchSchema>
+
+const isSame = (a: FollowTarget, b: FollowTarget) => a.kind === b.kind && a.key === b.key
+
+export const isFollowed = ({ follows }: Follows, one: FollowTarget): boolean =>
+  follows.some((follow) => isSame(follow, one))
+
+/** What a patch makes of it: the browser shows this before the server has answered. */
+export function applyFollowsPatch(before: Follows, { add, remove, bell, mail }: FollowsPatch): Follows {
+  const kept = remove ? before.follows.filter((follow) => !isSame(follow, remove)) : before.follows
+  const isNew = add !== undefined && !isFollowed(before, add)
+  return {
+    follows: isNew ? [...kept, { kind: add.kind, key: add.key, name: add.name ?? add.key }] : kept,
+    bell: bell ?? before.bell,
+    mail: mail ?? before.mail,
+  }
+}

@@ -1,0 +1,31 @@
+import { shortProjectName } from '#contract/pursuit/short-name.ts'
+import { FOLLOW_KINDS } from '#contract/user/follow.ts'
+import { type MailBlock, type MailContent, renderMail } from '#server/mail/render-mail.ts'
+import type { UnmailedNews } from './queries.ts'
+
+type Links = { readonly settings: string; projectOf(id: string): string }
+
+/** What is new of what somebody follows, by kind and by what is followed. */
+export function followMail(news: readonly UnmailedNews[], links: Links): MailContent {
+  const blocks = FOLLOW_KINDS.flatMap(({ code, news: what }): MailBlock[] =>
+    [
+      ...Map.groupBy(
+        news.filter(({ kind }) => kind === code),
+        ({ followed }) => followed,
+      ),
+    ].flatMap(([followed, of]) => [
+      { text: `${followed} ${what} ${of.length} โครงการ` },
+      {
+        facts: of.map(({ name, agency, project_id: id }): readonly [string, string] => [
+          agency,
+          `${shortProjectName(name)} ${links.projectOf(id)}`,
+        ]),
+      },
+    ]),
+  )
+  return renderMail({
+    subject: `สิ่งที่คุณติดตามมีความเคลื่อนไหว ${news.length} รายการ`,
+    preview: [...new Set(news.map(({ followed }) => followed))].join(', '),
+    blocks: [...blocks, { note: `เลือกสิ่งที่ติดตามและปิดอีเมลนี้ได้ที่ ${links.settings}` }],
+  })
+}

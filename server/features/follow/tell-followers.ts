@@ -1,0 +1,75 @@
+import { z } from 'zod/mini'
+import { identitiesOf } from '#contract/company/company-name.ts'
+import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/engine/db.ts'
+import { linkKind } from '#server/features/project/linked-projects.ts'
+import { enqueueAll } from '#server/queue/enqueue.ts'
+import type { JobType } from '#server/queue/job.ts'
+import {
+  findAgencyNews,
+  findCompanyFollows,
+  findRelativesToCompare,
+  findWonProjects,
+  type News,
+  storeNews,
+} from './queries-news.ts'
+
+const payload = z.object({ user: z.number() })
+/** One mail of what is new of what a user follows. */
+export const FOLLOW_MAIL_JOB: JobType<z.output<typeof payload>> = { kind: 'follow_mail', payload }
+
+/** An award may be published some days after it was made, and was not news to who followed in between. */
+const AWARD_DAYS = 7
+
+/**
+ * Tells followers what a load brought, in the transaction that publishes it and after its matching: a load that is killed tells nothing, one that is run
+ * again tells each thing once. Their mail is written the next morning at 08:30, however many loads a night had. Answers how many things were told.
+ */
+export async function tellFollowers(tx: Db, loadId: number, at: Date): Promise<number> {
+  const news: News[] = [
+    ...(await findAgencyNews(tx, loadId)),
+    ...(await companyNews(tx, loadId)),
+    ...(await relativeNews(tx, loadId)),
+  ]
+  if (news.length === 0) return 0
+  const mailed = await storeNews(tx, news, at)
+  const runAt = nextMorning(at)
+  await enqueueAll(
+    tx,
+    FOLLOW_MAIL_JOB,
+    mailed.map(({ userId, organisationId }) => {
+      const of = { key: String(userId), dedupeKey: String(userId), organisationId, userId }
+      return { ...of, payload: { user: userId }, at, runAt }
+    }),
+  )
+  return news.length
+}
+
+async function companyNews(tx: Db, loadId: number): Promise<News[]> {
+  const news: News[] = []
+  for (const { project_id: projectId, won_on: wonOn, parties } of await findWonProjects(tx, loadId)) {
+    const keys = identitiesOf(parties).filter((key) => key !== undefined)
+    for (const { followed_on: since, ...follow } of await findCompanyFollows(tx, projectId, keys))
+      if (wonOn >= addDays(since, -AWARD_DAYS)) news.push({ ...follow, project_id: projectId })
+  }
+  return news
+}
+
+/** Other runs of a followed purchase, and the same in another year; what is merely similar is not told. */
+async function relativeNews(tx: Db, loadId: number): Promise<News[]> {
+  return (await findRelativesToCompare(tx, loadId)).flatMap(({ own, other, ...follower }) => {
+    const kind = linkKind(own, other)
+    if (kind === undefined || kind === 'similar') return []
+    return [{ ...follower, kind: 'project', key: own.project_id, project_id: other.project_id }]
+  })
+}
+
+const BANGKOK_MS = 7 * 3_600_000
+const MORNING_MS = 8.5 * 3_600_000
+
+/** The next 08:30 of Bangkok. */
+function nextMorning(at: Date): Date {
+  const morning = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) - BANGKOK_MS + MORNING_MS)
+  const today = bangkokToday(at)
+  return morning(today) > at ? morning(today) : morning(addDays(today, 1))
+}
