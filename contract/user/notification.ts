@@ -18,7 +18,6 @@ export type ChangePoll = z.output<typeof changePollSchema>
  * The kinds of notifications (specification section 3). Ours are `Export_ready`: a file made in the background can be fetched; `Mentioned`: a colleague's note
  * calls the user; `Document_changed`: e-GP has another document behind the same link; `Document_compared`: a newer document says other things than the one before;
  * `Document_found`: a document that came has made a project pass a saved filter that looks into documents;
- * `Join_requested`: somebody asks to be let into the organisation (super users).
  * `Join_requested`: somebody asks to be let into the organisation (super users); `Followed_*`: something new of an
  * agency, a company or a project that the user follows.
  */

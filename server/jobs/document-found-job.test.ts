@@ -13,7 +13,7 @@ import { jobsOf, runDue } from '../../test/jobs.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world/report-world.ts'
-import { documentFoundJob } from './document-found-job.ts'
+import { documentFoundJob } from './document-job.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const NOW = new Date('2026-11-23T03:00:00Z')

@@ -1,7 +1,6 @@
 import type { MailParts } from '#server/features/report-mail/compose.ts'
 import type { JobKind } from '#server/queue/job.ts'
-import { documentFoundJob } from './document-found-job.ts'
-import { type DocumentParts, documentCompareJob, documentJob } from './document-job.ts'
+import { type DocumentParts, documentCompareJob, documentFoundJob, documentJob } from './document-job.ts'
 import { exportJob, type ReportParts } from './export-job.ts'
 import { fillFactsJob } from './fill-facts-job.ts'
 import { followMailJob } from './follow-mail-job.ts'
