@@ -1,11 +1,6 @@
 import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type SearchOf } from '../http/flat-params.ts'
-import {
-  activeReportFilters,
-  isReportParam,
-  parseReportSearch,
-  printReportSearch,
-  type ReportSearch,
-} from '../report/report-params.ts'
+import { isReportParam, parseReportSearch, printReportSearch, type ReportSearch } from '../report/report-params.ts'
+import { boardFilters } from './board-filters.ts'
 
 /** The address of the board: its own parameters, and any filters of the report by their own names. */
 
@@ -25,14 +20,6 @@ type Listed = (typeof BOARD_PARAMS)[number]
 export type BoardSearch = SearchOf<Listed> & {
   /** Filters of the report, without its tab, order and page: of pursuits those that it finds in either tab. Absent when there are none. */
   readonly report?: ReportSearch
-}
-
-/** What of a search of the report a board filters by; undefined when nothing. */
-export function boardFilters(search: ReportSearch): ReportSearch | undefined {
-  const names = activeReportFilters(search)
-  return names.length === 0
-    ? undefined
-    : (Object.fromEntries(names.map((name) => [name, search[name]])) as ReportSearch)
 }
 
 /** Reads flat name → text pairs. Never throws; what it cannot read is named in `ignored`. */

@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
 import { provinceCoded } from '#contract/project/province.ts'
-import { boardFilters } from '#contract/pursuit/board.ts'
+import { boardFilters } from '#contract/pursuit/board-filters.ts'
 import { MOST_CARDS, type PursuitCard } from '#contract/pursuit/pursuit.ts'
 import { shortProjectName } from '#contract/pursuit/short-name.ts'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'

@@ -12,7 +12,8 @@ import { pursuitKeys } from '../http/keys.ts'
 import { queryClient } from '../http/query-client.ts'
 import { type ChangeMessage, defineChange, mutate } from '../optimistic.ts'
 import { currentUser } from '../user/users.ts'
-import { pursuitSettingsQuery } from './pursuits.ts'
+import { pursuitSettingsQuery } from './pursuit-settings.ts'
+import {} from './pursuits.ts'
 
 type PursuitChange = {
   readonly id: string

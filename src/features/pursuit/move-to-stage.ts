@@ -1,6 +1,6 @@
 import { queryClient } from '#src/api/http/query-client.ts'
 import { patchPursuit } from '#src/api/pursuit/pursuit-patches.ts'
-import { pursuitSettingsQuery } from '#src/api/pursuit/pursuits.ts'
+import { pursuitSettingsQuery } from '#src/api/pursuit/pursuit-settings.ts'
 
 /** Moves a project into the stage of the board at this place, from 1; resolves to the stage's name, undefined when there is none or it cannot be known. */
 export async function moveToStage(projectId: string, place: number): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { filterParamText, namesTeam } from '#contract/report/filter-text.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
 import type { Label } from '#contract/user/label.ts'
-import { useTeam } from '#src/api/pursuit/pursuits.ts'
+import { useTeam } from '#src/api/pursuit/pursuit-settings.ts'
 import { filtersBesideSegment } from '#src/lib/bid-segment.ts'
 import { Chip } from '#src/ui/chip.tsx'
 

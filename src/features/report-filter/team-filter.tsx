@@ -1,6 +1,6 @@
 import type { ReportParamNameOf } from '#contract/report/report-params.ts'
 import { errorText } from '#src/api/http/problem-error.ts'
-import { useTeam } from '#src/api/pursuit/pursuits.ts'
+import { useTeam } from '#src/api/pursuit/pursuit-settings.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { ListFilter } from './list-filter.tsx'

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { type FilterText, namesTeam, searchFilterTexts } from '#contract/report/filter-text.ts'
 import { MAX_SAVED_FILTERS } from '#contract/user/saved-filter.ts'
-import { useTeam } from '#src/api/pursuit/pursuits.ts'
+import { useTeam } from '#src/api/pursuit/pursuit-settings.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'

@@ -7,7 +7,7 @@ import {
   savedFilterAddress,
   searchOfFilterData,
 } from '#contract/user/saved-filter.ts'
-import { useTeam } from '#src/api/pursuit/pursuits.ts'
+import { useTeam } from '#src/api/pursuit/pursuit-settings.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { readReportAddress } from '#src/lib/report-address.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Table2 } from 'lucide-react'
-import { type BoardSearch, boardFilters } from '#contract/pursuit/board.ts'
+import type { BoardSearch } from '#contract/pursuit/board.ts'
+import { boardFilters } from '#contract/pursuit/board-filters.ts'
 import { filterParamText } from '#contract/report/filter-text.ts'
 import type { TeamNames } from '#contract/report/list-choices.ts'
 import { activeReportFilters, printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'

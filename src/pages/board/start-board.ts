@@ -1,6 +1,7 @@
 import { cardQueryOf, parseBoardSearch } from '#contract/pursuit/board.ts'
 import { startQuery } from '#src/api/http/query-client.ts'
-import { pursuitListQuery, pursuitSettingsQuery } from '#src/api/pursuit/pursuits.ts'
+import { pursuitSettingsQuery } from '#src/api/pursuit/pursuit-settings.ts'
+import { pursuitListQuery } from '#src/api/pursuit/pursuits.ts'
 import { readOnce, type SearchPlace, searchAt } from '#src/lib/search-text.ts'
 
 /** Filters, folded columns and the phone's column. */

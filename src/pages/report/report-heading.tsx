@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Link2, Printer, SquareKanban } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { boardFilters } from '#contract/pursuit/board.ts'
+import { boardFilters } from '#contract/pursuit/board-filters.ts'
 import type { ReportPage } from '#contract/report/report.ts'
 import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'

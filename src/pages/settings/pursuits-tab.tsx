@@ -7,7 +7,7 @@ import {
 } from '#contract/pursuit/pursuit-settings.ts'
 import { roleLabel, USER_ROLES } from '#contract/user/user.ts'
 import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
-import { pursuitSettingsQuery, savePursuitSettings } from '#src/api/pursuit/pursuits.ts'
+import { pursuitSettingsQuery, savePursuitSettings } from '#src/api/pursuit/pursuit-settings.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'

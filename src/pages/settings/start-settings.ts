@@ -3,7 +3,7 @@ import { qualificationsQuery } from '#src/api/account/qualifications.ts'
 import { sessionListQuery } from '#src/api/account/session-list.ts'
 import { startQuery } from '#src/api/http/query-client.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
-import { pursuitSettingsQuery } from '#src/api/pursuit/pursuits.ts'
+import { pursuitSettingsQuery } from '#src/api/pursuit/pursuit-settings.ts'
 import { SETTINGS_TABS } from './settings-page.tsx'
 
 /** The profile asks where the user is signed in, the team who is in it, งานของเรา how it works, คุณสมบัติบริษัท what it brings to a tender; the other tabs for nothing but the account. */

@@ -11,7 +11,7 @@ import {
   Save,
   SquareKanban,
 } from 'lucide-react'
-import { boardFilters } from '#contract/pursuit/board.ts'
+import { boardFilters } from '#contract/pursuit/board-filters.ts'
 import { printReportSearch } from '#contract/report/report-params.ts'
 import { savedFilterAddress } from '#contract/user/saved-filter.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
