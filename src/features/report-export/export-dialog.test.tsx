@@ -3,6 +3,7 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { columnSettingsOf, mergeColumns } from '#contract/report/column.ts'
+import { TEAM_COLUMNS } from '#contract/report/report-columns.ts'
 import type { ExportRequest, ReportExport } from '#contract/report/report-export.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
@@ -179,7 +180,11 @@ test('selected projects are named up to 200 of them; beyond that it is the whole
 
 test('columns are those on screen: pinned ones first, hidden ones left out, the order of the user kept', () => {
   const layout = mergeColumns([])
-  const settings = columnSettingsOf({ ...layout, hidden: new Set(['remark']), pinned: new Set(['budget']) })
+  const settings = columnSettingsOf({
+    ...layout,
+    hidden: new Set(['remark', ...TEAM_COLUMNS]),
+    pinned: new Set(['budget']),
+  })
   const columns = visibleColumns({ customize_report_table: settings })
   expect(columns.slice(0, 3)).toEqual(['budget', 'change_status', 'name'])
   expect(columns).toHaveLength(24)
@@ -187,7 +192,7 @@ test('columns are those on screen: pinned ones first, hidden ones left out, the 
 })
 
 test('a name brings its project’s number along, where that has no column of its own', () => {
-  const settings = columnSettingsOf({ ...mergeColumns([]), hidden: new Set(['project_id', 'remark']) })
+  const settings = columnSettingsOf({ ...mergeColumns([]), hidden: new Set(['project_id', 'remark', ...TEAM_COLUMNS]) })
   const columns = visibleColumns({ customize_report_table: settings })
   expect(columns[columns.indexOf('name') - 1]).toBe('project_id')
   expect(columns).toHaveLength(24)

@@ -174,7 +174,7 @@ describe('the address', () => {
     expect(router.history.length).toBe(1)
     // The answer is the same: it is not asked for again.
     expect(network.to(PATH)).toEqual([])
-    expect(document.title).toBe(`${NAME} · ตามงาน`)
+    await waitFor(() => expect(document.title).toBe(`${NAME} · ตามงาน`), ARRIVES)
   })
 
   test('gets the tax id where another company has the same name', async () => {

@@ -286,6 +286,8 @@ describe('labels, columns and the organisation', () => {
     open('/settings?tab=columns')
     const columns = await section('คอลัมน์ในตาราง')
     expect(within(columns).queryByRole('button', { name: 'บันทึก' })).toBeNull()
+    // The team's columns are not shown yet: the first press shows all, the second none.
+    fireEvent.click(within(columns).getByRole('checkbox', { name: 'ทุกคอลัมน์' }))
     fireEvent.click(within(columns).getByRole('checkbox', { name: 'ทุกคอลัมน์' }))
     const save = within(columns).getByRole('button', { name: 'บันทึก' })
     expect(within(columns).getByRole('alert')).toHaveTextContent('เลือกอย่างน้อย 1 คอลัมน์')

@@ -300,7 +300,7 @@ test('a whole page offers the whole result, and a filter lets the selection go w
   )
   expect(screen.getByRole('button', { name: /LINE ได้ไม่เกิน 20/ })).toBeDisabled()
   await router.navigate({ to: '/report', search: { check_sme: 'true' } } as never)
-  expect(await screen.findByText('เลิกเลือก 60 โครงการแล้ว เพราะตัวกรองเปลี่ยน')).toBeInTheDocument()
+  expect(await screen.findByText('เลิกเลือก 60 โครงการแล้ว เพราะตัวกรองเปลี่ยน', {}, LOADING)).toBeInTheDocument()
 })
 
 test('a link to a project outside the page opens it', async () => {
