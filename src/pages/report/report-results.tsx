@@ -41,12 +41,12 @@ type ReportResultsProps = {
   onClear: () => void
 }
 
-/** The result in the view that the address names. A desk has the switch of views beside the saved filters. */
+/** The result in the view that the address names. A desk has the switch of views beside the saved filters, a phone in its menu, and here once another view is open. */
 export function ReportResults(props: ReportResultsProps) {
   const { search, packaged, change, isTable } = props
   return (
     <>
-      {!isTable && <ViewSwitch context={{ search, change }} className="mb-2 flex-wrap" />}
+      {!isTable && search.view && <ViewSwitch context={{ search, change }} className="mb-2 flex-wrap" />}
       {search.view === 'who_wins' ? (
         <LazyBoundary fallback={<TableSkeleton />}>
           <WhoWins search={packaged} change={change} />

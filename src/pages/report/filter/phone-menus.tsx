@@ -10,11 +10,13 @@ import {
   Printer,
   Save,
   SquareKanban,
+  Trophy,
 } from 'lucide-react'
 import { boardFilters } from '#contract/pursuit/board-filters.ts'
 import { printReportSearch } from '#contract/report/report-params.ts'
 import { savedFilterAddress } from '#contract/user/saved-filter.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
+import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { openExport } from '#src/features/report-export/export-panel.ts'
 import { copyReportLink } from '#src/features/report-link/copy-report-link.ts'
 import { whyNotSaved } from '#src/features/saved-filters/save-filter-button.tsx'
@@ -92,7 +94,8 @@ type ReportMenuProps = { context: SavedFilterContext; isPersonal: boolean; selec
 
 /** What can be done with the whole report, on a phone. */
 export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) {
-  const { view, search, start } = context
+  const { view, search, change, start } = context
+  const { is_company_compare: hasCompanies } = useOrganisation()
   const { filter, isModified, isFiltered } = view
   const reason = whyNotSaved(context)
   const { isSelecting, setSelecting, clear } = selection
@@ -124,6 +127,11 @@ export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) 
             <MenuItem icon={Link2} onSelect={then(() => void copyReportLink(search, isPersonal))}>
               คัดลอกลิงก์
             </MenuItem>
+            {hasCompanies && search.view === undefined && (
+              <MenuItem icon={Trophy} onSelect={then(() => change({ view: 'who_wins' }))}>
+                ใครชนะ
+              </MenuItem>
+            )}
             {!isDemo() && (
               <MenuItem
                 icon={SquareKanban}
