@@ -27,6 +27,16 @@ describe('the vocabulary cuts titles', () => {
     expect(cut('ติดตั้งผักชีระบบ')).toEqual(['ติดตั้ง', '?ผักชี', 'ระบบ'])
   })
 
+  test('into every word that it has, however many', () => {
+    const letters = [...'กขคงจชซดตถทนบปพฟภมยรลวสหอฮ']
+    const many = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => `${a}${b}${c}`)))
+    const large = new VocabularySegmenter(
+      many,
+      many.map(() => 1),
+    )
+    expect(many.filter((word, id) => large.segment(word)[0]?.id !== id)).toEqual([])
+  })
+
   test('so that every unit stands where it says', () => {
     const pieces = fc.array(fc.constantFrom(...words, 'ผักชี', ' ', '12', 'x-ray', '(', 'เ', '่'), { maxLength: 12 })
     fc.assert(

@@ -5,7 +5,7 @@ import { looseSpelling } from '#server/meaning/spelling.ts'
 import { type TermModel, termModel } from '#server/meaning/term-model.ts'
 
 /** Grows with every change of what is read from a name or stored of a project: traits of an older version are written anew. */
-export const TRAITS_VERSION = 1
+export const TRAITS_VERSION = 2
 
 /** A name's first words say what is bought; later ones say it more closely, and from some word on where and for whom. */
 const MOST_WORDS = 8
