@@ -1,6 +1,6 @@
 import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
 import { X } from 'lucide-react'
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useLayoutEffect } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from '../icon-button.tsx'
 import type { ModalPanelProps } from './modal.tsx'
@@ -16,6 +16,30 @@ const PLACES = {
   drawer: ['justify-start', 'h-full w-drawer border-r starting:-translate-x-8'],
   side: ['justify-end', 'h-full w-[min(480px,100vw)] border-l starting:translate-x-8'],
 } as const
+
+/** How the dialog was used last: `touch`, `mouse` or `pen`. */
+let pointer = ''
+document.addEventListener(
+  'pointerdown',
+  ({ pointerType }) => {
+    pointer = pointerType
+  },
+  true,
+)
+
+/** A browser makes its click of a tap within this long. */
+const CLICK_FOLLOWS_MS = 350
+
+/** A finger on the backdrop closes a dialog when it lifts; the click that follows from the same tap would press what lies behind. */
+function catchClickOfTap(): void {
+  if (pointer !== 'touch') return
+  const shield = document.createElement('div')
+  shield.className = 'fixed inset-0 z-50'
+  // What has the focus keeps it.
+  shield.addEventListener('mousedown', (event) => event.preventDefault())
+  document.body.append(shield)
+  setTimeout(() => shield.remove(), CLICK_FOLLOWS_MS)
+}
 
 /**
  * The drawn part of `Modal`; imported by it on first opening. It comes in by CSS (`@starting-style`) and leaves at once. Transitions of Headless UI
@@ -71,6 +95,7 @@ export function ModalPanel({
 
 /** Stands in the modal's content, so it goes when the modal has closed. Where the opener went meanwhile, `[data-focus-heir]` takes its place. */
 function GiveFocusBack({ to }: { to: RefObject<HTMLElement | null> }) {
+  useLayoutEffect(() => catchClickOfTap, [])
   useEffect(
     () => () => {
       setTimeout(() => {
