@@ -124,7 +124,9 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
           className="ml-auto"
         />
       )}
-      {children && <div className={classNames('shrink-0 pl-2', filters.length === 0 && 'ml-auto')}>{children}</div>}
+      {children && (
+        <div className={classNames('shrink-0 pr-3 pl-2', filters.length === 0 && 'ml-auto')}>{children}</div>
+      )}
     </nav>
   )
 }

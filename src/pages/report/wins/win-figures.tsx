@@ -60,7 +60,9 @@ export function WinFigures({ answer, open }: { answer: WhoWins; open: OpenRows }
             <dt className="text-xs text-ink-muted">{label}</dt>
             <dd>
               {rows === undefined ? (
-                <span className="text-lg font-semibold tabular-nums">{value}</span>
+                <span className="inline-flex items-center text-lg font-semibold tabular-nums touch:min-h-11">
+                  {value}
+                </span>
               ) : (
                 <button
                   type="button"
