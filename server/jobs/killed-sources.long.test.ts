@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
@@ -109,8 +109,13 @@ describe.skipIf(inject('postgres') === undefined)('sources killed with SIGKILL, 
   test('a folder imports each file once', async () => {
     await on('folder', {})
     await mkdir(path.join(dataDir, 'inbox'), { recursive: true })
-    await writeFile(path.join(dataDir, 'inbox', 'one.csv'), contracts(1_500))
-    await writeFile(path.join(dataDir, 'inbox', 'two.csv'), contracts(1_200, 5_000))
+    const drop = async (name: string, text: string) => {
+      await writeFile(path.join(dataDir, 'inbox', name), text)
+      // By the clock of the test, whatever the day is.
+      await utimes(path.join(dataDir, 'inbox', name), EVENING, EVENING)
+    }
+    await drop('one.csv', contracts(1_500))
+    await drop('two.csv', contracts(1_200, 5_000))
     await killAndGoOn()
     expect(await projects()).toEqual({ n: 2_700, names: 2_700 })
     expect(await published()).toBe(2_700)

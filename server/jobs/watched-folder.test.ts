@@ -92,6 +92,14 @@ onEachEngine('the watched folder', (makeDb) => {
     ])
   })
 
+  test('a file whose time has not come yet is imported once two looks saw the same', async () => {
+    await drop('tomorrow.csv', table(row(1)), new Date(clock.now().getTime() + 86_400_000))
+    await look(1)
+    expect(await loads()).toBe(0)
+    await look(1)
+    expect(await outcomes()).toEqual([['tomorrow.csv', 'imported', 1, 0, 1]])
+  })
+
   test('the same name with other content is another file', async () => {
     await drop('contracts.csv', table(row(1)))
     await look(3)

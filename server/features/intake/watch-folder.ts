@@ -64,8 +64,9 @@ async function look(
     // It grew, or it is gone: what was seen of it then is no file.
     const gone = before.filter(({ address, version }) => versions.get(address) !== version).map(({ id }) => id)
     await tx.execute(sql`delete from intake_files where id = any (${gone}::bigint[])`)
-    const settledBefore = now.getTime() - SETTLED_MS
-    const quiet = new Set(seen.filter(({ changedAt }) => changedAt < settledBefore).map(({ address }) => address))
+    // A time that has not come was copied from a machine whose clock is wrong: that two looks saw the same has to do.
+    const age = (file: Seen) => now.getTime() - file.changedAt
+    const quiet = new Set(seen.filter((file) => age(file) > SETTLED_MS || age(file) < 0).map(({ address }) => address))
     return before.filter(({ id, address }) => !gone.includes(id) && quiet.has(address))
   })
 }
