@@ -39,6 +39,14 @@ export async function* inOnePage(rows: readonly SheetRow[]): AsyncGenerator<read
   yield rows
 }
 
+/** Pages of records as the pages of a table; one page at a time is in memory. */
+export async function* eachPage<T>(
+  pages: AsyncIterable<readonly T[]>,
+  rowOf: (record: T) => SheetRow,
+): AsyncGenerator<readonly SheetRow[]> {
+  for await (const page of pages) yield page.map(rowOf)
+}
+
 /**
  * A workbook of a table and what it is about as a stream of bytes, of which only the page of rows at hand is in memory. Written here and not by a library: those
  * at hand stream one sheet only, know no `quotePrefix` and no filter row. Strings stand in their cells, for a shared table would have to be kept.

@@ -6,7 +6,7 @@ import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { sheetColumn as column, type SheetRow } from '#server/workbook/sheet-xml.ts'
-import { inOnePage, writeWorkbook } from '#server/workbook/xlsx-file.ts'
+import { eachPage, inOnePage, writeWorkbook } from '#server/workbook/xlsx-file.ts'
 
 /** Files of what the company screens show: numbers as numbers, days as days, and a last sheet that says of what they are made. */
 
@@ -40,10 +40,25 @@ export function cutOffNote(shown: number, total: number, what: string): string |
   return shown < total ? `แสดง ${formatCount(shown)} ${what}แรกจากทั้งหมด ${formatCount(total)} ${what}` : undefined
 }
 
+/** How much is known of the bidders, from when the figures are, and where they come from: rows of the last sheet of every file about companies. */
+export function aboutFigures(
+  { coverage: { full, names, winner }, computed_at: computedAt }: Pick<FigureScope, 'coverage' | 'computed_at'>,
+  now: Date,
+): (readonly [string, string])[] {
+  const bangkok = (instant: Date) => `${formatBangkokTime(instant)} น.`
+  return [
+    [
+      'ข้อมูลผู้เสนอราคา',
+      `ครบพร้อมราคา ${formatCount(full)} · มีชื่อ ${formatCount(names)} · เฉพาะผู้ชนะ ${formatCount(winner)}`,
+    ],
+    ['ข้อมูล ณ', computedAt === null ? 'ยังไม่มีข้อมูล' : bangkok(new Date(computedAt))],
+    ['ส่งออกเมื่อ', bangkok(now)],
+    ['ที่มา', 'ระบบ e-GP กรมบัญชีกลาง รวบรวมโดยตามงาน'],
+  ]
+}
+
 /** The scope and its filters in words, with the source and the moment, row by row. */
 export function aboutScope({ search, scope, groupNames, now }: FileAbout): (readonly [string, string])[] {
-  const bangkok = (instant: Date) => `${formatBangkokTime(instant)} น.`
-  const { full, names, winner } = scope.coverage
   const filters = COMPANY_PARAMS.flatMap(({ name, th }): [string, string][] => {
     const value = search[name]
     if (value === undefined || NOT_SAID.has(name)) return []
@@ -54,13 +69,7 @@ export function aboutScope({ search, scope, groupNames, now }: FileAbout): (read
     ['ขอบเขต', UNIVERSES[scope.universe]],
     ['ปีงบประมาณ', scope.year_from === null ? 'ไม่มีข้อมูล' : [...new Set([scope.year_from, scope.year_to])].join('–')],
     ['จำนวนโครงการ', formatCount(scope.n)],
-    [
-      'ข้อมูลผู้เสนอราคา',
-      `ครบพร้อมราคา ${formatCount(full)} · มีชื่อ ${formatCount(names)} · เฉพาะผู้ชนะ ${formatCount(winner)}`,
-    ],
-    ['ข้อมูล ณ', scope.computed_at === null ? 'ยังไม่มีข้อมูล' : bangkok(new Date(scope.computed_at))],
-    ['ส่งออกเมื่อ', bangkok(now)],
-    ['ที่มา', 'ระบบ e-GP กรมบัญชีกลาง รวบรวมโดยตามงาน'],
+    ...aboutFigures(scope, now),
     ...(groupNames.length > 0 ? [['กลุ่มคำติดตาม', groupNames.join(', ')] as const] : []),
     ...filters,
   ]
@@ -230,8 +239,4 @@ function projectRow(row: CompanyProject): SheetRow {
     row.is_winner ? 'ชนะ' : 'ไม่ชนะ',
     row.decided_date,
   ]
-}
-
-async function* eachPage<T>(pages: Pages<T>, rowOf: (row: T) => SheetRow): AsyncGenerator<readonly SheetRow[]> {
-  for await (const page of pages) yield page.map(rowOf)
 }

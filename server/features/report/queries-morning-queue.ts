@@ -85,11 +85,10 @@ export async function loadQueue(db: Db, search: ReportSearch, asked: ReportScope
 const ofEachKind = (part: (kind: number) => Sql) => join(QUEUE_KINDS.map((_, i) => part(i + 1)))
 
 /** The first ids of one section; the closing ones by date, all else as the report orders. */
-const picked = (kind: number, isDecided: boolean, order: Sql) => {
-  return sql`array(
+const picked = (kind: number, isDecided: boolean, order: Sql) =>
+  sql`array(
     select m.project_id from hits m where m.kind = ${kind}::int and m.is_decided = ${isDecided}::boolean
     order by ${kind === 3 ? sql`m.due, ${order}` : order} limit ${MAX_QUEUE_SECTION}::int)`
-}
 
 /**
  * A decision counts from the day on which the project came within `CLOSING_DAYS`, and until the last working day before the date: then

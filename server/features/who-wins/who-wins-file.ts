@@ -2,16 +2,15 @@ import { labelOf, PROJECT_METHODS } from '#contract/project/project.ts'
 import { searchFilterTexts } from '#contract/report/filter-text.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { WhoWins, WonProject } from '#contract/report/who-wins.ts'
-import { formatBangkokTime, THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { aboutFigures } from '#server/features/company/company-file.ts'
 import { sheetColumn as column, type SheetRow } from '#server/workbook/sheet-xml.ts'
-import { inOnePage, writeWorkbook } from '#server/workbook/xlsx-file.ts'
+import { eachPage, inOnePage, writeWorkbook } from '#server/workbook/xlsx-file.ts'
 
 /** The projects of the file, page after page, and how many there are beside those that it holds. */
 type FileRows = { readonly pages: AsyncIterable<readonly WonProject[]>; readonly note: string | undefined }
 type FileAbout = { readonly search: ReportSearch; readonly now: Date }
-
-const bangkok = (instant: Date) => `${formatBangkokTime(instant)} น.`
 
 /** Who wins, as a workbook: companies, agencies, prices, times and places, the projects, and of what all of it is made. */
 export function writeWhoWins(
@@ -95,7 +94,7 @@ export function writeWhoWins(
           column('ผู้ชนะ', 'text', 45),
           column('วันที่รู้ผล', 'date'),
         ],
-        pages: eachPage(projects.pages),
+        pages: eachPage(projects.pages, projectRow),
       },
     ],
     aboutName: 'ขอบเขต',
@@ -138,7 +137,6 @@ function aboutRows(
   { scope, projects, decided, won }: Omit<WhoWins, 'ignored_parameters'>,
   { search, now }: FileAbout,
 ): (readonly [string, string])[] {
-  const { full, names, winner } = scope.coverage
   return [
     ['ขอบเขต', search.market ? 'ทุกโครงการในตลาด' : 'โครงการในรายงานขององค์กร รวมที่ส่งมอบแล้ว'],
     ...searchFilterTexts(search, []).map(
@@ -147,28 +145,19 @@ function aboutRows(
     ['โครงการที่พบ', formatCount(projects)],
     ['รู้ผลแล้ว', formatCount(decided)],
     ['บริษัทชนะ', formatCount(won)],
-    [
-      'ข้อมูลผู้เสนอราคา',
-      `ครบพร้อมราคา ${formatCount(full)} · มีชื่อ ${formatCount(names)} · เฉพาะผู้ชนะ ${formatCount(winner)}`,
-    ],
-    ['ข้อมูล ณ', scope.computed_at === null ? 'ยังไม่มีข้อมูล' : bangkok(new Date(scope.computed_at))],
-    ['ส่งออกเมื่อ', bangkok(now)],
-    ['ที่มา', 'ระบบ e-GP กรมบัญชีกลาง รวบรวมโดยตามงาน'],
+    ...aboutFigures(scope, now),
   ]
 }
 
-async function* eachPage(pages: AsyncIterable<readonly WonProject[]>): AsyncGenerator<readonly SheetRow[]> {
-  for await (const page of pages)
-    yield page.map((row) => [
-      row.project_id,
-      row.name,
-      row.dept_name,
-      row.project_province,
-      labelOf(PROJECT_METHODS, row.method),
-      row.estimate_budget,
-      row.value,
-      row.discount,
-      row.winners.join(', '),
-      row.decided_date,
-    ])
-}
+const projectRow = (row: WonProject): SheetRow => [
+  row.project_id,
+  row.name,
+  row.dept_name,
+  row.project_province,
+  labelOf(PROJECT_METHODS, row.method),
+  row.estimate_budget,
+  row.value,
+  row.discount,
+  row.winners.join(', '),
+  row.decided_date,
+]
