@@ -26,8 +26,8 @@ import { startOwnServer } from './server/own-server.ts'
  *
  *   npx node bench/peers.ts [--peers directus,nocodb] [--rounds 20] [--made 0] [--matches 200000] [--port 4360] [--dir FOLDER] [FILE]
  *
- * FILE: contracts as CSV or gzip; without it the competitive file of the shared data, and where that is not there 100,000 invented projects. `--made 1000000`
- * takes so many invented ones instead, of which the organisation sees `--matches`. Nothing is left: processes, databases and folders go when it ends or is stopped.
+ * FILE holds contracts as CSV or gzip. Without it the bench reads the competitive file of the shared data, and where that is missing it invents 100,000 projects.
+ * `--made 1000000` invents that many instead; the organisation sees `--matches` of them. Nothing is left: processes, databases and folders go when it ends or is stopped.
  * `--dir`: the peers, which take minutes to install (one native part each is compiled), are kept there and used again.
  */
 const { values, positionals } = parseArgs({
@@ -58,7 +58,7 @@ const STARTS: Readonly<Record<string, (place: PeerPlace) => Promise<Asked>>> = {
 const POSTGRES = ['shared_buffers=512MB', 'work_mem=64MB', 'max_wal_size=4GB', 'max_connections=200']
 const SHARED = path.join(import.meta.dirname, '../../shared/data/egp-2568-competitive-53736.csv.gz')
 const MADE_WITHOUT_FILE = 100_000
-/** Provinces that are asked for: with fewer projects there is nothing to sort. */
+/** How many of the largest provinces are asked about: the small ones have too few projects to sort. */
 const PROVINCES_ASKED = 20
 const WARM_UP_ROUNDS = 2
 const WANTED_RATIO = 10

@@ -119,7 +119,7 @@ export type RegisterStepTwo = z.output<typeof registerStepTwoSchema>
 export const registerStepTwoFormSchema = z.object(STEP_TWO)
 export type RegisterStepTwoForm = z.output<typeof registerStepTwoFormSchema>
 
-/** POST /auth/request-to-join/: into the organisation of this name. */
+/** Body of `POST /auth/request-to-join/`: who asks, and the name of the organisation to join. */
 export const requestToJoinSchema = z.object({
   register_form_code: formCodeSchema,
   organization_name: organisationNameSchema,

@@ -11,7 +11,7 @@ import type { StageKind } from './pursuit-settings.ts'
 /** With fewer, a share or a median is shown in grey and has no rank: one tender more would move it by 20 points. */
 export const FEWEST_RANKED = 5
 
-/** Figures, and what of the pursuits each counts. */
+/** Each figure, and which pursuits it counts. */
 export const RESULT_FIGURES = [
   { code: 'pursued', th: 'งานที่เริ่มทำ' },
   { code: 'bid', th: 'ยื่น' },
@@ -158,7 +158,7 @@ export const RESULTS_QUERY_PARAMS = PERIOD_PARAMS
 const ROWS_PARAMS = [
   /** The figure whose rows are shown. */
   { name: 'rows', kind: 'text', th: 'ตัวเลข' },
-  /** Of which group: kind and key; absent: of all. */
+  /** Kind and key of one group. Absent: all pursuits count. */
   { name: 'group', kind: 'text', th: 'กลุ่ม' },
   { name: 'key', kind: 'text', th: 'รายการ' },
 ] as const satisfies readonly FlatParam[]

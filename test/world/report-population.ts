@@ -89,7 +89,7 @@ export type Population = { readonly organisationId: number; readonly userId: num
 
 /**
  * An organisation that matches everything, with `count` projects over two loads (New, Updated and unchanged all occur), a user with
- * bookmarks, labels, hidden projects and documents, and a second user of another organisation with such marks on the same projects, who must never show. Both
+ * bookmarks, labels, hidden projects and documents. A user of another organisation has such marks on the same projects; they must never show. Both
  * organisations work on some of them: stages in an order of their own, one of which is gone, owners, notes of which some were deleted.
  * `match` is `matchLoad`, handed in because features do not know each other.
  */

@@ -96,7 +96,7 @@ export function countsIn(figure: ResultFigure, { kind, row }: Result): boolean {
   }
 }
 
-/** The middle of some numbers, of an even number of them the mean of the two in the middle; null of none. */
+/** Median; the mean of the two middle numbers when their count is even, null when there are none. */
 function medianOf(numbers: readonly number[]): number | null {
   const sorted = numbers.toSorted((a, b) => a - b)
   const half = sorted.length >> 1
@@ -142,7 +142,7 @@ function grouped(results: readonly Result[], by: ResultGrouping): { readonly gro
   return [...found.values()]
 }
 
-/** Groups with their figures: those with the most pursuits first, months in their order. */
+/** Groups with their figures. Months stand in calendar order, other groups by number of pursuits, largest first. */
 export function groupsOf(results: readonly Result[], by: ResultGrouping, seesPrice: boolean): ResultGroup[] {
   const groups = grouped(results, by).map(({ group, of }) => ({ ...group, ...figuresOf(of, seesPrice) }))
   return by === 'month'

@@ -36,7 +36,7 @@ export function FactsCard({ detail, onFiles }: FactsCardProps) {
 
 type OfDetail = { detail: ProjectDetail }
 
-/** The last day, where a document had a part in it: it filled the day, or says another one. Elsewhere the clock and the steps say it. */
+/** Shows the last day only when a document filled it or names another one. Otherwise the deadline clock and the steps already show it. */
 function DeadlineFacts({ detail: { row, fact_sources, deadline_conflict: other } }: OfDetail) {
   const source = fact_sources.find(({ fact }) => fact === 'submission_end_date')?.source
   if (row.submission_end_date === null || (source !== DOCUMENT_SOURCE && !other)) return null

@@ -15,7 +15,7 @@ import { joinedSpending, readSpending, type SpendingSlice } from '../read-spendi
 
 /** Projects of one statement: about 10 ms, for which the embedded database, one session, holds everybody else up. */
 const ROWS_A_STATEMENT = 10_000
-/** Rows looked up or chosen before others get their turn: 3 to 5 ms. */
+/** After this many rows the loop yields to other requests: 3 to 5 ms of work each. */
 const ROWS_A_TURN = 50_000
 const CHOSEN_A_TURN = 500_000
 /** While loads come in one after the other, reading everything anew takes at most a fifth of the time. */
