@@ -38,6 +38,14 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/session/',
     'server/features/usage-log/',
   ],
+  // Its figures are counted as ใครชนะ counts; beside them stand our pursuits and the body of the annual budget. Files that are taken home are audited.
+  'server/features/agency/': [
+    'server/features/budget/',
+    'server/features/company/',
+    'server/features/pursuit/',
+    'server/features/usage-log/',
+    'server/features/who-wins/',
+  ],
   // An item of the live feed says what an item of a saved file says.
   'server/features/announcement/': ['server/features/feed/'],
   // Visitors of the demo see the sample alone; confirmed links are audited.
@@ -51,6 +59,13 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/company/',
     'server/features/demo/',
     'server/features/usage-log/',
+  ],
+  // Contracts are those of the report's projects, what was bought before is what a project's page says; news go out by the mail of what is followed.
+  'server/features/contract-end/': [
+    'server/features/demo/',
+    'server/features/follow/',
+    'server/features/project/',
+    'server/features/report/',
   ],
   // Each change of a list asks for a matching.
   'server/features/keyword/': [
@@ -109,8 +124,20 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   // A file holds the rows of the report.
   'server/features/report-export/': ['server/features/report/', 'server/features/usage-log/'],
   // A mail holds rows of the report; its links change marks as the user would.
-  'server/features/report-mail/': ['server/features/report/', 'server/features/user/'],
+  'server/features/report-mail/': [
+    'server/features/report/',
+    // A link ends the mails about saved questions.
+    'server/features/saved-question/',
+    'server/features/user/',
+  ],
   'server/features/sample-account/': ['server/features/keyword/', 'server/features/organisation/'],
+  // A saved question is asked as the view asks it, in projects of the report, of counted companies; what is new is told in the bell.
+  'server/features/saved-question/': [
+    'server/features/company/',
+    'server/features/notification/',
+    'server/features/report/',
+    'server/features/who-wins/',
+  ],
   // The demo is entered only where its sample is.
   'server/features/session/': ['server/features/demo/', 'server/features/usage-log/'],
   // Words to begin with are grouped by what registration asked.
@@ -127,8 +154,11 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'src/features/exclude-word/': ['src/features/keyword-impact/', 'src/features/keywords/'],
   // Beside a word stand what it would do and its terms; empty lists begin with a screen of the menu.
   'src/features/keywords/': ['src/features/keyword-impact/', 'src/features/keyword-terms/', 'src/features/navigation/'],
-  // The popover stars and hides projects and fetches finished files.
+  // What a unit bought before says when it buys again.
+  'src/features/linked-projects/': ['src/features/purchase-history/'],
+  // The popover stars and hides projects, fetches finished files and leads to followed agencies.
   'src/features/notifications/': [
+    'src/features/agency-link/',
     'src/features/bookmarks/',
     'src/features/hidden-projects/',
     'src/features/report-export/',
@@ -141,8 +171,10 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'src/features/report-link/',
     'src/features/theme/',
   ],
-  // A row says who of the team looks after the project, as the board does.
-  'src/features/project-row/': ['src/features/pursuit/'],
+  // A row says who of the team looks after the project, as the board does, and leads to who buys.
+  'src/features/project-row/': ['src/features/agency-link/', 'src/features/pursuit/'],
+  // A question is called by its filters, as a saved filter is.
+  'src/features/saved-questions/': ['src/features/saved-filters/'],
   'src/features/session/': ['src/features/theme/'],
   // G and a letter lead to the screens of the menu.
   'src/features/shortcuts/': ['src/features/navigation/'],

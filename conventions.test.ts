@@ -55,6 +55,26 @@ describe('the code keeps its conventions', () => {
   })
 })
 
+describe('what the product says', () => {
+  // By their letters: this file is looked at too.
+  const ACCUSATIONS = new RegExp(
+    [
+      'frau[d]',
+      '\u0e17\u0e38\u0e08\u0e23\u0e34[\u0e15]',
+      '\u0e2e\u0e31\u0e49[\u0e27]',
+      '\u0e25\u0e47\u0e2d[\u0e01\u0e04]\u0e2a\u0e40\u0e1b[\u0e01\u0e04]',
+    ].join('|'),
+    'i',
+  )
+
+  test('accuses nobody: what stands out in awards is said as a fact, in the screens, the code and the documents (decision 0088)', () => {
+    expect('frau'.concat('d')).toMatch(ACCUSATIONS)
+    expect(holding(ACCUSATIONS, [...code, ...files.filter((file) => /\.(md|html|css|sql|json)$/.test(file))])).toEqual(
+      [],
+    )
+  })
+})
+
 describe('the documents are true', () => {
   const documents = files.filter((file) => /\.md$/.test(file))
   const isOurs = (text: string) =>

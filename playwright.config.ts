@@ -1,20 +1,22 @@
-import { existsSync } from 'node:fs'
 import { defineConfig, devices } from '@playwright/test'
 import { SERVERS, type ServerName, serverNamed } from './e2e/servers.ts'
+import { findChromium } from './scripts/find-chromium.ts'
 
-const browser = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-  (path) => path && existsSync(path),
-)
+const browser = findChromium()
 
 const desk = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } }
 const LOADING = /notifications\.spec\.ts/
 const HOSTILE = /hostile-text\.spec\.ts/
+const ACCESSIBILITY = /accessibility(-report)?\.spec\.ts/
 
 /** A project whose tests ask its own copy of the product. */
 const onServer = (name: ServerName) => ({ name, use: { ...desk, baseURL: serverNamed(name).url } })
 
 // `--project=NAME` needs its own server only.
 const asked = SERVERS.filter((name) => process.argv.includes(`--project=${name}`))
+
+// What `npm test` and `npm run test:long` ran is counted apart (scripts/test-summary.ts).
+const results = asked.length === 1 && asked[0] === 'accessibility' ? 'accessibility' : 'browser'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -26,7 +28,7 @@ export default defineConfig({
   timeout: 90_000,
   // Two browsers, a server and a database share two cores: a first paint may take longer than the default five seconds.
   expect: { timeout: 15_000 },
-  reporter: [['list'], ['json', { outputFile: 'node_modules/.cache/test-results/browser.json' }]],
+  reporter: [['list'], ['json', { outputFile: `node_modules/.cache/test-results/${results}.json` }]],
   use: {
     locale: 'th-TH',
     timezoneId: 'Asia/Bangkok',
@@ -48,11 +50,13 @@ export default defineConfig({
     },
   },
   projects: [
-    { ...onServer('chromium'), testIgnore: [LOADING, HOSTILE] },
+    { ...onServer('chromium'), testIgnore: [LOADING, HOSTILE, ACCESSIBILITY] },
     // What loads data changes what is new and updated for everybody on its server.
     { ...onServer('loading'), testMatch: LOADING, fullyParallel: false },
     // Its own import is a load too.
     { ...onServer('hostile'), testMatch: HOSTILE, fullyParallel: false },
+    // Two fifths of the time of all: `npm test` leaves it to `npm run test:long`.
+    { ...onServer('accessibility'), testMatch: ACCESSIBILITY },
   ],
   // Each copies the sample and starts, so a run never touches the data of a person. The first run of a day, or after a change of the server,
   // makes the sample first.

@@ -28,6 +28,7 @@ const SOON = [
   'src/features/report-filter/money-histogram.tsx',
   'src/features/report-link/copy-report-link.ts',
   'src/pages/report/report-print.tsx',
+  'src/pages/report/states/report-notices.tsx',
 ]
 /** What the report draws on a phone in place of the table and the panel. */
 const PHONE = [

@@ -60,7 +60,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'long',
-          include: [`{server,test,bench,scripts}/${LONG}`],
+          include: ['*.long.test.ts', `{server,test,bench,scripts}/${LONG}`],
           exclude: [...HEAVIEST, 'node_modules/**'],
         },
       },

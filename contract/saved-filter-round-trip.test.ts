@@ -101,6 +101,7 @@ const values = {
   pursuit_stage__in: some(['screened', 'won', 'none', 'x-1']),
   pursuit_owner__in: some(['1', '27', 'none']),
   pursuit_has_notes: fc.constant(true as const),
+  ends_within: fc.constantFrom(1, 90, 730),
   ordering: fc.constant('-project_budget'),
   page: fc.integer({ min: 2, max: 9 }),
   page_size: fc.constantFrom(20, 100),

@@ -33,6 +33,8 @@ export const SCREENS = [
   { path: '/watch', title: 'เฝ้าติดตาม', needsLogin: true },
   { path: '/companies', title: 'ข้อมูลบริษัท', needsLogin: true },
   { path: '/companies/{name}', title: 'รายละเอียดบริษัท', needsLogin: true },
+  // Ours: what an agency buys, from whom and when.
+  { path: '/agencies/{code}', title: 'หน่วยงาน', needsLogin: true },
   { path: '/company-comparison', title: 'เปรียบเทียบบริษัท', needsLogin: true },
   { path: '/budget', title: 'งบประมาณประจำปี', needsLogin: true },
   { path: '/settings', title: 'ตั้งค่า', needsLogin: true },

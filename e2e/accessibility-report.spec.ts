@@ -59,6 +59,11 @@ test.describe('desk', () => {
     await look(page, 'empty', opened(page, '/report?project_budget__range=1,2', EMPTY))
     await look(page, 'who wins', opened(page, '/report?view=who_wins&market=true', 'งานอยู่ที่ไหน'))
     await look(page, 'rows of a figure', opened(page, '/report?view=who_wins&market=true&rows=decided', /โครงการที่รู้ผล/))
+    await look(
+      page,
+      'contracts that end',
+      opened(page, '/report?view=contract_ends&ends_within=180', /^สิ้นสุดภายใน 180 วัน/),
+    )
     expect(violations).toEqual([])
   })
 
@@ -146,6 +151,11 @@ test.describe('phone', () => {
       await expect(page.getByRole('dialog', { name: 'ตามงาน' })).toBeVisible()
     })
     await look(page, 'who wins', opened(page, '/report?view=who_wins&market=true', 'งานอยู่ที่ไหน'))
+    await look(
+      page,
+      'contracts that end',
+      opened(page, '/report?view=contract_ends&ends_within=180', /^สิ้นสุดภายใน 180 วัน/),
+    )
     await look(page, 'empty', opened(page, '/report?project_budget__range=1,2', EMPTY))
     await look(page, 'watch lists', opened(page, '/watch', DAILY))
     const sheet = page.getByRole('dialog', { name: /^เพิ่มใน/ })
@@ -160,13 +170,19 @@ test.describe('phone', () => {
 
 /** What opens over the report on a desk, one after the other; each is closed again. */
 const PANELS: readonly (readonly [name: string, open: (page: Page) => Promise<void>])[] = [
-  ['columns', (page) => page.getByRole('button', { name: /^คอลัมน์/ }).click()],
+  ['columns', (page) => opensDialog(page, () => page.getByRole('button', { name: /^คอลัมน์/ }).click())],
   ['label picker', (page) => pickALabel(page)],
-  ['keys', (page) => page.keyboard.press('?')],
+  ['keys', (page) => opensDialog(page, () => page.keyboard.press('?'))],
   ['calendar', (page) => openCalendar(page)],
   ['peek', (page) => peekAtARow(page)],
   ['selection', (page) => page.getByRole('table').getByRole('checkbox').nth(1).check()],
 ]
+
+/** Its code comes first: what is looked at before is the page as it was, or a dialog that is half faded in. */
+async function opensDialog(page: Page, press: () => Promise<void>): Promise<void> {
+  await press()
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
 
 async function pickALabel(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^ป้าย / }).first().click()

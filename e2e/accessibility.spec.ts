@@ -104,6 +104,12 @@ for (const [size, use] of SIZES) {
           await expect(page.getByRole('list', { name: 'โครงการของบริษัท' }).getByRole('listitem').first()).toBeVisible()
       })
       await look(page, 'none of this name', opened(page, '/companies/ไม่มี/บริษัทนี้', 'ไม่พบบริษัทนี้'))
+      await look(page, 'an agency', async () => {
+        await page.goto(`/agencies/${encodeURIComponent('กรมทางหลวง')}`)
+        await expect(page.getByRole('article', { name: 'รู้ผลแล้ว' })).toBeVisible()
+        await expect(page.getByRole('heading', { name: 'อันดับผู้ชนะ' })).toBeVisible()
+      })
+      await look(page, 'no agency of this code', opened(page, '/agencies/99999', 'ไม่พบหน่วยงานนี้'))
     })
 
     test('a comparison of companies', async ({ page }) => {

@@ -12,7 +12,7 @@ test('a tender is decided on its page, dragged over the board by mouse and by ke
   page,
 }) => {
   await signIn(page, SALES)
-  // Not the first: accessibility.spec.ts decides on it.
+  // One that no other test works on, as in team-report.spec.ts.
   const id = (await projectIds(page))[5]!
   await page.goto(`/report/${id}`)
   const block = page.getByRole('region', { name: 'งานของเรา' })

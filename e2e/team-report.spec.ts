@@ -11,7 +11,7 @@ test('the report is filtered by stage and owner, shows both in the row, and lead
   page,
 }) => {
   await signIn(page, MANAGER)
-  // Not one that board.spec.ts and accessibility.spec.ts work on.
+  // Not the one that board.spec.ts works on.
   const id = (await projectIds(page))[8]!
   await page.goto(`/report/${id}`)
   const block = page.getByRole('region', { name: 'งานของเรา' })

@@ -1,14 +1,19 @@
 // Runs before the first paint and before all other code. A file of its own because the page allows no inline script.
+// What can still be bid for, the nearest deadline first.
+var START_VIEW = '?project_bidding__in=open&ordering=submission_end_date'
 try {
   // A chosen theme never flashes.
   var theme = localStorage.getItem('tamngan.theme')
   if (theme === 'dark' || theme === 'light') document.documentElement.dataset.theme = theme
   // The page holds the shape of its screen twice, for visitors and for who is signed in (src/lib/session-store.ts); this chooses.
   var session = JSON.parse(localStorage.getItem('tamngan.session'))
+  var refkey = /^\/login\/?$/.test(location.pathname) && new URLSearchParams(location.search).get('refkey')
   if (session && session.expiresAtMs > Date.now()) {
     document.documentElement.dataset.account = session.isDemo ? 'demo' : 'own'
-    askEarly('Bearer ' + session.access)
+    if (!refkey) window.earlyNames = askForScreen(location.pathname, location.search + location.hash, 'Bearer ' + session.access)
   }
+  // A real session is left for the question of the screen (R22); where a cookie is the credential the code sends its token too.
+  if (refkey && (!session || session.isDemo) && !/XSRF-TOKEN=/.test(document.cookie)) enterDemo(refkey)
 } catch (error) {
   // Storage may be blocked; the system's theme is used then, and nobody is signed in.
 }
@@ -22,21 +27,75 @@ window.addEventListener('load', function () {
   }, 2000)
 })
 
-// Asks what every screen behind the login asks first, and the bare report its rows: the code that would ask comes two seconds later on a phone.
-// src/api/http/ky-client.ts takes the answers; src/app/early-questions.test.ts holds both together.
-function askEarly(bearer) {
-  if (/^\/(login|register|reset-password|mail-link|contact)\b/.test(location.pathname)) return
-  var paths = ['users/me', 'organisations/me']
+// Asks what every screen behind the login asks first, and the report its rows: the code that would ask comes two seconds later on a phone.
+// src/api/http/ky-client.ts takes the answers; src/app/early-questions.test.ts holds both together. Answers a promise of the names in the shape.
+function askForScreen(path, search, bearer) {
+  if (/^\/(login|register|reset-password|mail-link|contact)\b/.test(path)) return
+  // The bare report and the usual start view (contract/user/start-view.ts). What another address asks is made of it by code.
+  var isStart = search === START_VIEW
+  var hasRows = path === '/report' && (!search || isStart)
+  var headers = { authorization: bearer }
   // The server computes one after the other: rows and account draw the first screen, the counts come into it.
-  if (location.pathname === '/report' && !location.search && !location.hash) paths = ['projects'].concat(paths, 'projects/facets')
-  window.earlyAnswers = { bearer: bearer, answers: {} }
-  paths.forEach(function (path) {
-    // Behind the styles and the code: as important as those it kept the first paint back by 180 ms.
-    var headers = { authorization: bearer }
-    if (path === 'projects') headers.prefer = 'attachments=counted'
-    var answer = fetch(location.origin + '/api/v2/' + path, { headers: headers, priority: 'low' })
-    // Whoever takes it hears of the failure.
-    answer.catch(function () {})
-    window.earlyAnswers.answers[path] = answer
+  if (hasRows) {
+    var rows = ask('projects' + search, { headers: { authorization: bearer, prefer: 'attachments=counted' } })
+    var names = copyOf(rows).then(showFirst)
+  }
+  ask('users/me', { headers: headers })
+  ask('organisations/me', { headers: headers })
+  if (hasRows) ask('projects/facets' + (isStart ? search.split('&')[0] : ''), { headers: headers })
+  return names
+}
+
+// The link of the demo enters before the code is there, which goes on from the answer (src/api/account/demo-link.ts).
+function enterDemo(refkey) {
+  var login = ask('auth/auto-login/', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ refkey: refkey }),
+  })
+  var names
+  var asked = copyOf(login).then(function (tokens) {
+    if (tokens) names = askForScreen('/report', START_VIEW, 'Bearer ' + tokens.access)
+    return login
+  })
+  window.earlyNames = asked.then(
+    function () {
+      return names
+    },
+    function () {}
+  )
+    // The code hears of its session when what it would ask is asked: otherwise both would.
+  window.earlyAnswers['auth/auto-login/'].answer = asked
+}
+
+// Keeps the answer for the code.
+function ask(path, init) {
+  // Behind the styles and the code: as important as those it kept the first paint back by 180 ms.
+  init.priority = 'low'
+  var answer = fetch(location.origin + '/api/v2/' + path, init)
+  // Whoever takes it hears of the failure.
+  answer.catch(function () {})
+  window.earlyAnswers = window.earlyAnswers || {}
+  window.earlyAnswers[path] = { bearer: init.headers.authorization, answer: answer }
+  return answer
+}
+
+// The JSON of an answer, which stays whole for the code; nothing where it was refused or lost, which the code hears of too.
+function copyOf(answer) {
+  return answer
+    .then(function (response) {
+      return response.ok ? response.clone().json() : undefined
+    })
+    .catch(function () {})
+}
+
+// The shape of the report gets the names of its first projects: a phone reads them a second before the code draws the cards.
+function showFirst(page) {
+  if (!page) return
+  document.querySelectorAll('[data-early-card]').forEach(function (card, index) {
+    var row = page.results[index]
+    if (!row) return
+    card.querySelector('[data-early="name"]').textContent = row.name
+    card.querySelector('[data-early="buyer"]').textContent = [row.dept_sub_name, row.project_province].filter(Boolean).join(' · ')
   })
 }

@@ -2,20 +2,25 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { printSummary } from './test-summary.ts'
 
-/** `npm run test:long`: kills, outages, processes and waits. */
+/** `npm run test:long`: kills, outages, processes and waits, and every screen before axe. With arguments, which are Vitest's, the first of these alone. */
 const root = path.join(import.meta.dirname, '..')
-const { status } = spawnSync(
-  process.execPath,
-  [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--project=long',
-    '--reporter=default',
-    '--reporter=json',
-    '--outputFile.json=node_modules/.cache/test-results/long.json',
-    ...process.argv.slice(2),
-  ],
-  { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
+const asked = process.argv.slice(2)
+
+const isPassed = (...args: string[]) =>
+  spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
+
+const isLongPassed = isPassed(
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  '--project=long',
+  '--reporter=default',
+  '--reporter=json',
+  '--outputFile.json=node_modules/.cache/test-results/long.json',
+  ...asked,
 )
+const isAccessible =
+  asked.length > 0 ||
+  (isPassed('scripts/build-when-stale.ts') &&
+    isPassed('node_modules/@playwright/test/cli.js', 'test', '--project=accessibility'))
 printSummary()
-process.exit(status ?? 1)
+process.exit(isLongPassed && isAccessible ? 0 : 1)

@@ -2,10 +2,11 @@ import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
+import { findChromium } from './find-chromium.ts'
 import { printSummary, RESULTS } from './test-summary.ts'
 
 /**
- * `npm test`: everything but the long tests, in the order in which a mistake is cheapest to find; ends at the first failure. Lanes of a stage
+ * `npm test`: everything but the long tests and those of accessibility, in the order in which a mistake is cheapest to find; ends at the first failure. Lanes of a stage
  * run beside each other and are shown one after the other when they are done.
  */
 
@@ -19,6 +20,9 @@ const step = (title: string, command: string, ...args: string[]): Step => ({ tit
 const UNIT = ['--project=node', '--project=browser', '--reporter=default', '--reporter=json']
 UNIT.push(`--outputFile.json=${path.join(RESULTS, 'unit.json')}`)
 
+/** Whole screens before axe are left to `npm run test:long`. */
+const BROWSER = ['chromium', 'loading', 'hostile'].map((project) => `--project=${project}`)
+
 const STAGES: readonly Stage[] = [
   [[step('types', 'tsc', '-b')], [step('lint and format', 'biome', 'check', '.')]],
   [[step('architecture, units, components, API', 'vitest', 'run', ...UNIT)]],
@@ -30,7 +34,7 @@ const STAGES: readonly Stage[] = [
     ],
     [step('the sample for the browser', 'node', 'e2e/seed.ts')],
   ],
-  [[step('browser', 'playwright', 'test')]],
+  [[step('browser', 'playwright', 'test', ...BROWSER)]],
 ]
 
 function programOf(command: string): string {
@@ -53,17 +57,10 @@ function heading(text: string): void {
   console.log(`\n━━━ ${text} ${'━'.repeat(Math.max(3, 100 - text.length))}`)
 }
 
-/** A Chromium that is there: the one named, a system one, or Playwright's own. */
+/** Chromium of the machine, or Playwright's own. */
 function findBrowser(): string | undefined {
-  const candidates = [
-    process.env.CHROMIUM_PATH,
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-    chromium.executablePath(),
-  ]
-  return candidates.find((candidate) => candidate !== undefined && candidate !== '' && existsSync(candidate))
+  const own = chromium.executablePath()
+  return findChromium() ?? (own !== '' && existsSync(own) ? own : undefined)
 }
 
 /** Installs a browser without asking anything: from Debian as root (with Thai fonts), else Playwright's own. */
@@ -72,7 +69,10 @@ function installBrowser(): string | undefined {
   if (isDebianRoot) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     run('apt-get', ['update'], env)
-    run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-thai-tlwg'], env)
+    run('apt-get', ['install', '-y', '--no-install-recommends', 'fonts-thai-tlwg'], env)
+    // Older releases have no package of the shell.
+    const shell = run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'], env)
+    if (shell.status !== 0) run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], env)
   }
   if (findBrowser() === undefined) run('playwright', ['install', 'chromium'])
   return findBrowser()

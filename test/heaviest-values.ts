@@ -81,7 +81,7 @@ const TRIED: Readonly<Record<string, readonly string[]>> = {
   money: ['0,10000000000000'],
   dates: ['@-9999,@9999', '2001-01-01,2050-12-31'],
   ordering: REPORT_SORT_FIELDS.flatMap((field) => [field, `-${field}`]),
-  count: ['2147483647', '100000'],
+  count: ['2147483647', '100000', '730'],
   size: ['100', '50'],
   text: [texts(1, 500)[0]!, texts(1, 200)[0]!],
   year: ['2500', '2599'],

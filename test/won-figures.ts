@@ -77,7 +77,7 @@ export function ownProjects(rows: readonly CsvRow[]): OwnProject[] {
 }
 
 /** Whether a name holds a word, blanks aside, that ends where no vowel or tone belongs to its last letter: รถ is not in การถู. */
-export function holdsWord({ name }: OwnProject, word: string): boolean {
+export function holdsWord({ name }: Pick<OwnProject, 'name'>, word: string): boolean {
   const parts = letters(name).split(letters(word))
   return parts.slice(1).some((rest) => !/^[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e]/.test(rest))
 }
@@ -161,4 +161,25 @@ export function ownFigures(projects: readonly OwnProject[]): Record<string, unkn
       ([, own]) => sum(own.map(({ value }) => value)),
     ),
   }
+}
+
+/** Whole satang of an answer's baht. */
+export const satangOf = (baht: number | null) => (baht === null ? null : Math.round(baht * 100))
+/** `key n satang` of each row of an answer. */
+export const lines = (of: readonly { n: number; value: number | null }[], keyOf: (at: number) => string) =>
+  of.map(({ n, value }, at) => `${keyOf(at)}${n} ${satangOf(value)}`).sort()
+
+/** Names of the figures that differ. Lists that the answer cuts at fifty hold nothing but lines of the file; all others are the same. */
+export function differences(own: Record<string, unknown>, theirs: Record<string, unknown>): string[] {
+  return Object.keys(own).filter((name) => {
+    const [mine, shown] = [own[name], theirs[name]]
+    if (!Array.isArray(mine) || !Array.isArray(shown)) return !Object.is(mine, shown)
+    if (mine.length <= 50 || name === 'months')
+      return JSON.stringify(mine.slice(-36)) !== JSON.stringify(shown.slice(-36))
+    const left = [...mine]
+    return (
+      shown.length !== 50 ||
+      shown.some((line) => left.splice(left.indexOf(line), left.includes(line) ? 1 : 0).length === 0)
+    )
+  })
 }

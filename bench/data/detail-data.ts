@@ -52,6 +52,8 @@ function knownWords(): NameWords {
   const known = new Map<string, number[]>()
   return {
     weightOf: words.weightOf,
+    textsOf: words.textsOf,
+    tellsThing: words.tellsThing,
     wordsOf(name) {
       const cut = known.get(name) ?? words.wordsOf(name)
       known.set(name, cut)

@@ -23,6 +23,7 @@ export const BENCH_SEARCHES: readonly Record<string, string>[] = [
   { winner_announce_date__range: '@-30,@0' },
   { project_method__in: 'e_bidding', project_method_type__in: 'buy' },
   { project_criteria_for_consideration: 'price', check_sme: 'true' },
+  { ends_within: '180' },
   { project_bookmark: 'true' },
   { project_label__in: 'l1||l2' },
   { project_label__in: 'none', project_status__in: 'in_progress' },

@@ -131,6 +131,8 @@ export const companyDetailSchema = z.object({
     /** Contracts under way today: signed, not past their end, not closed; and what was won in the projects that have one. */
     active_contracts: z.number(),
     active_value: money,
+    /** Wins with a contract of theirs that was ended early. */
+    terminated: z.optional(z.number()),
     first_win_date: date,
     last_win_date: date,
     /** Their part of what the department they won most from spent in the same scope. */

@@ -28,3 +28,16 @@ export const DISCOUNT_TEXTS = {
     means: 'มัธยฐานของส่วนลดทีละงาน ครึ่งหนึ่งของงานลดมากกว่านี้ อีกครึ่งลดน้อยกว่า งานใหญ่กับงานเล็กนับเท่ากัน',
   },
 } as const
+
+/** Sizes by the reference price, baht: up to 500,000 the state may buy without competition, from 5 million on a draft must be published first. */
+export const SIZE_BANDS: readonly { readonly from: number | null; readonly to: number | null }[] = [
+  { from: null, to: 500_000 },
+  { from: 500_000, to: 5_000_000 },
+  { from: 5_000_000, to: 10_000_000 },
+  { from: 10_000_000, to: 50_000_000 },
+  { from: 50_000_000, to: null },
+]
+
+/** Whether a reference price, satang, is in a band of `SIZE_BANDS`. */
+export const isInSizeBand = (satang: number, { from, to }: (typeof SIZE_BANDS)[number]): boolean =>
+  (from === null || satang >= from * 100) && (to === null || satang < to * 100)

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { freshnessSchema } from '../report/freshness.ts'
 import { attachmentSchema, fieldChangeSchema, reportRowSchema } from '../report/report.ts'
 import { factSourceSchema } from './fact-source.ts'
+import { purchaseHistorySchema } from './purchase-history.ts'
 
 /** Answers of `GET /projects/{id}` and of what its page loads later. Money is baht, dates ISO, unknown is null. */
 
@@ -74,33 +75,6 @@ export const projectDetailSchema = z.object({
 export type ProjectDetail = z.output<typeof projectDetailSchema>
 
 /**
- * `GET /projects/{id}/similar-prices`: discounts of decided projects that resemble this one, against the reference price alone (D20: those
- * without one are counted apart, never averaged in). The narrowest scope that has at least ten is taken; with fewer everywhere, the widest.
- */
-export const similarPricesSchema = z.object({
-  /** In Thai, what was compared: printed beside the figures. */
-  scope: z.string(),
-  n: z.number(),
-  without_reference: z.number(),
-  /** Share below the reference price: 0.118 is 11.8 %; negative is above it. Null while n is 0. */
-  median: money,
-  p25: money,
-  p75: money,
-  /** All discounts together, weighted by value. */
-  weighted: money,
-  /** Counts in steps of 2.5 points, `from` inclusive; the first bin is open below, the last above. */
-  bins: z.array(z.object({ from: z.number(), count: z.number() })),
-  /** Discounts in ascending order, evenly thinned to at most 1,000: a target price finds its percentile here. */
-  discounts: z.array(z.number()),
-  /** Who won most of them, at most five. */
-  winners: z.array(z.object({ name: z.string(), wins: z.number(), median: money })),
-  /** Announcement dates of the oldest and newest one. */
-  from_date: date,
-  to_date: date,
-})
-export type SimilarPrices = z.output<typeof similarPricesSchema>
-
-/**
  * What ties another project to this one. `retender_of` / `retendered_as`: the cancelled purchase and its run under a new number (N8);
  * `yearly`: the same purchase of the same unit in another fiscal year (N9); `similar`: much the same name.
  */
@@ -127,4 +101,8 @@ export const linkedProjectSchema = z.object({
 })
 export type LinkedProject = z.output<typeof linkedProjectSchema>
 /** `GET /projects/{id}/linked`: the surest first. */
-export const linkedProjectsSchema = z.object({ results: z.array(linkedProjectSchema) })
+export const linkedProjectsSchema = z.object({
+  results: z.array(linkedProjectSchema),
+  /** When the unit announces this kind of work, and who had it before. */
+  history: z.optional(purchaseHistorySchema),
+})

@@ -63,3 +63,8 @@ test.each([
 test('a filter that is not set has no words', () => {
   expect(filterParamText('check_sme', {}, LABELS)).toBeUndefined()
 })
+
+test('days until a contract ends are said with the tabs that they look into', () => {
+  expect(said('ends_within', { ends_within: 90 })).toBe('สัญญาสิ้นสุด|ใน 90 วัน ทั้งสองแท็บ')
+  expect(said('ends_within', { ends_within: 90, is_archived: true })).toBe('สัญญาสิ้นสุด|ใน 90 วัน')
+})

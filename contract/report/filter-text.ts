@@ -4,14 +4,8 @@ import type { Label } from '../user/label.ts'
 import { choiceText, type ListParam, type TeamNames } from './list-choices.ts'
 import { moneyRangeText } from './money-text.ts'
 import { DATE_PRESETS } from './report.ts'
-import {
-  activeReportFilters,
-  type DateRange,
-  type ListFilter,
-  type ReportParamName,
-  type ReportSearch,
-  reportParam,
-} from './report-params.ts'
+import type { DateRange, ListFilter } from './report-param-kinds.ts'
+import { activeReportFilters, type ReportParamName, type ReportSearch, reportParam } from './report-params.ts'
 
 export type FilterText = {
   /** Name of the filter, "งบประมาณ". */
@@ -97,6 +91,9 @@ export function filterParamText(
       const values = value as readonly string[]
       return words(values.length > NAMED_VALUES + 1 ? `${values.length} รายการ` : values.join(', '))
     }
+    case 'count':
+      // Work under way and delivered is found together, unless the tab is chosen.
+      return words(`ใน ${value} วัน${search.is_archived ? '' : ' ทั้งสองแท็บ'}`)
     default:
       return words(String(value))
   }
@@ -107,3 +104,16 @@ export function searchFilterTexts(search: ReportSearch, labels: readonly Label[]
   const tab = search.is_archived ? [{ label: '', value: reportParam('is_archived').th, negated: false }] : []
   return [...tab, ...activeReportFilters(search).flatMap((name) => filterParamText(name, search, labels, team) ?? [])]
 }
+
+/** Operators of a search expression as they are said in a name. */
+const SIGN_WORDS: readonly (readonly [string, string])[] = [
+  ['||', ' หรือ '],
+  ['##', ' และ '],
+  ['<<', ' ไม่รวม '],
+]
+
+/** An expression as it is said: `กล้อง||CCTV<<ซ่อม` becomes `กล้อง หรือ CCTV ไม่รวม ซ่อม`. */
+export const plainText = (text: string) =>
+  SIGN_WORDS.reduce((spoken, [sign, word]) => spoken.replaceAll(sign, word), text)
+    .replace(/\s+/g, ' ')
+    .trim()

@@ -2,18 +2,10 @@ import { fitsDocuments } from '../document/document-words.ts'
 import { bidStateOf } from '../project/project.ts'
 import { parseSearchExpression, type SearchNode } from '../search/search-grammar.ts'
 import { matchesAnyText, matchesSearch } from '../search/search-match.ts'
-import { resolveDateBound } from '../thai/thai-date.ts'
+import { addDays, resolveDateBound } from '../thai/thai-date.ts'
 import type { ReportRow } from './report.ts'
-import {
-  type DateRange,
-  type ListFilter,
-  type MoneyRange,
-  NO_LABEL,
-  NOT_PURSUED,
-  REPORT_PARAMS,
-  type ReportParamName,
-  type ReportSearch,
-} from './report-params.ts'
+import type { DateRange, ListFilter, MoneyRange } from './report-param-kinds.ts'
+import { NO_LABEL, NOT_PURSUED, REPORT_PARAMS, type ReportParamName, type ReportSearch } from './report-params.ts'
 
 /**
  * What each report filter means, as plain code over one row. The server's SQL is held to it by a conformance test, and whatever
@@ -136,6 +128,10 @@ const TESTS: TestOf = {
   bidding_invite_date__range: dated((row) => row.bidding_invite_date),
   submission_end_date__range: dated((row) => row.submission_end_date),
   winner_announce_date__range: dated((row) => row.winner_announce_date),
+  ends_within:
+    (days) =>
+    ({ contract_ends: ends = [] }, { today }) =>
+      ends.some((end) => end >= today && end <= addDays(today, days)),
   project_method__in: listed((row) => row.method),
   project_method_type__in: listed((row) => row.method_type),
   project_criteria_for_consideration: listed((row) => row.criteria),
@@ -168,11 +164,24 @@ const TESTS: TestOf = {
 }
 
 /**
- * Prepares a search once for many rows. The tab is part of it: without `is_archived` only active projects pass; so is hiding:
- * hidden projects pass only with `project_hidden`, and then alone.
+ * Whether a search looks at delivered work, at work under way, or at both (undefined): a contract that runs stands in either tab, because D5 takes it for
+ * delivered when nothing of it was heard for 180 days. So `ends_within` asks of both, and with `is_archived` of delivered work alone.
+ */
+export function archivedAsked({ is_archived: isArchived, ends_within: days }: ReportSearch): boolean | undefined {
+  return days !== undefined && !isArchived ? undefined : isArchived === true
+}
+
+/** The searches that together find delivered work too, each project in one of them; of a search that asks for it, that alone. */
+export function bothTabs(search: ReportSearch): ReportSearch[] {
+  return archivedAsked(search) === false ? [search, { ...search, is_archived: true }] : [search]
+}
+
+/**
+ * Prepares a search once for many rows. The tab is part of it (`archivedAsked`); so is hiding: hidden projects pass only with `project_hidden`, and then
+ * alone.
  */
 export function reportMatcher(search: ReportSearch): RowTest {
-  const archived = search.is_archived === true
+  const archived = archivedAsked(search)
   const hidden = search.project_hidden === true
   const tests: RowTest[] = []
   for (const { name } of REPORT_PARAMS) {
@@ -181,7 +190,7 @@ export function reportMatcher(search: ReportSearch): RowTest {
     if (value !== undefined) tests.push((TESTS[name] as (value: unknown) => RowTest)(value))
   }
   return (row, context) =>
-    row.is_archived === archived &&
+    (archived === undefined || row.is_archived === archived) &&
     context.hidden.has(row.project_id) === hidden &&
     tests.every((test) => test(row, context))
 }

@@ -16,6 +16,8 @@ export const MAIL_LINK_KINDS = [
   'mail_on',
   'filter_off',
   'filter_on',
+  'questions_off',
+  'questions_on',
 ] as const
 export type MailLinkKind = (typeof MAIL_LINK_KINDS)[number]
 

@@ -1,48 +1,12 @@
-import { parseDocumentExpression } from '../document/document-words.ts'
 import { BID_STATES, CHANGE_STATUSES, PROJECT_CRITERIA, PROJECT_STATUSES } from '../project/project.ts'
-import { provinceNamed, regionGroups, type ValueGroups } from '../project/province.ts'
-import { fitsDeepSearch } from '../search/deep-search.ts'
-import { type ParsedSearch, parseSearchExpression } from '../search/search-grammar.ts'
-import { readIsoDate } from '../thai/thai-date.ts'
-import { REPORT_SORT_FIELDS } from './report-columns.ts'
+import { provinceNamed, regionGroups } from '../project/province.ts'
+import { PARSERS, type Param, PRINTERS, type ReportParamKind, type ValueOf } from './report-param-kinds.ts'
 import { REPORT_VIEWS, WIN_RANKS } from './report-view.ts'
 
 /**
  * The report's query parameters: one catalogue, one parser and one printer for the address bar, the API call, the saved filter and the mail link. Names are
  * the API's own (specification section 7); the order below is the order in which they are printed, so equal filters give equal links. Defaults are left out.
  */
-
-/** Values joined with `||`; one leading `<<` means "is not". */
-export type ListFilter = { readonly values: readonly string[]; readonly negated: boolean }
-/** Baht, inclusive; null is an open side. Printed `min,max`. */
-export type MoneyRange = { readonly min: number | null; readonly max: number | null }
-/** Inclusive; each side an ISO date (`2026-11-21`), days from today (`@7`, `@-30`) or null for an open side. Printed `from,to`. */
-export type DateRange = { readonly from: string | null; readonly to: string | null }
-
-type ValueOf = {
-  flag: true
-  expression: string
-  ids: readonly string[]
-  sentences: readonly string[]
-  list: ListFilter
-  money: MoneyRange
-  dates: DateRange
-  ordering: string
-  count: number
-  text: string
-}
-export type ReportParamKind = keyof ValueOf
-
-type Param = {
-  readonly name: string
-  readonly kind: ReportParamKind
-  /** Thai name of the filter, as chips and notices say it. */
-  readonly th: string
-  /** For closed lists: says whether a value can occur at all. Open lists take values as they were received. */
-  readonly accepts?: (value: string) => boolean
-  /** Values that an address writes as one. */
-  readonly groups?: ValueGroups
-}
 
 const oneOf = (choices: readonly { code: string }[]) => (value: string) =>
   choices.some((choice) => choice.code === value)
@@ -78,6 +42,7 @@ export const REPORT_PARAMS = [
   { name: 'bidding_invite_date__range', kind: 'dates', th: 'วันประกาศเชิญชวน' },
   { name: 'submission_end_date__range', kind: 'dates', th: 'วันสิ้นสุดยื่นข้อเสนอ' },
   { name: 'winner_announce_date__range', kind: 'dates', th: 'วันประกาศผู้ชนะ' },
+  { name: 'ends_within', kind: 'count', th: 'สัญญาสิ้นสุด', most: 730 },
   { name: 'project_method__in', kind: 'list', th: 'วิธีจัดหา' },
   { name: 'project_method_type__in', kind: 'list', th: 'ประเภทการจัดหา' },
   { name: 'project_criteria_for_consideration', kind: 'list', th: 'เกณฑ์การพิจารณา', accepts: oneOf(PROJECT_CRITERIA) },
@@ -138,7 +103,6 @@ export const REPORT_PERSONAL_PARAMS: readonly ReportParamName[] = [
   'project_hidden',
   'project_since_visit',
 ]
-export const REPORT_PAGE_SIZES = [20, 50, 100] as const
 export const REPORT_DEFAULT_PAGE_SIZE = 50
 /** Value of `project_label__in` for projects that carry no label. */
 export const NO_LABEL = 'none'
@@ -147,12 +111,6 @@ export const NOT_PURSUED = 'none'
 /** Parameters about what the team does: the same for all members, and of no meaning to another organisation. */
 export const PURSUIT_PARAMS = ['pursuit_stage__in', 'pursuit_owner__in', 'pursuit_has_notes'] as const
 
-/** Most values in one list, longest value, and the largest page; past these a parameter is refused, not cut. */
-const MAX_VALUES = 200
-const MAX_VALUE_LENGTH = 200
-const MAX_PAGE = 100_000
-/** Above the largest Thai budget line by far, and exact in satang as a JavaScript number. */
-const MAX_BAHT = 10_000_000_000_000
 const PARAM_BY_NAME: ReadonlyMap<string, Param> = new Map(REPORT_PARAMS.map((param) => [param.name, param]))
 
 export function isReportParam(name: string): name is ReportParamName {
@@ -163,90 +121,6 @@ export function isReportParam(name: string): name is ReportParamName {
 export function reportParam(name: ReportParamName): Param {
   return PARAM_BY_NAME.get(name)!
 }
-const isIsoDate = (text: string) => readIsoDate(text) !== undefined
-const isDateBound = (text: string) => isIsoDate(text) || /^@-?\d{1,4}$/.test(text)
-function splitValues(text: string): string[] | undefined {
-  const values = [...new Set(text.split('||').map((value) => value.trim()))]
-  const fits =
-    values.length <= MAX_VALUES && values.every((value) => value.length > 0 && value.length <= MAX_VALUE_LENGTH)
-  return fits ? values : undefined
-}
-function parseSides<T>(text: string, side: (part: string) => T | undefined): [T | null, T | null] | undefined {
-  const parts = text.split(',')
-  if (parts.length !== 2) return undefined
-  const [first, second] = parts.map((part) => (part.trim() === '' ? null : side(part.trim())))
-  if (first === undefined || second === undefined || (first === null && second === null)) return undefined
-  return [first, second]
-}
-function baht(text: string): number | undefined {
-  if (!/^\d{1,14}(\.\d{1,2})?$/.test(text)) return undefined
-  const value = Number(text)
-  return value <= MAX_BAHT ? value : undefined
-}
-
-/** Reads the search expression of a parameter; `project_search__in` looks everywhere, `document_text__in` in documents. */
-export function parseReportExpression(name: string, text: string): ParsedSearch {
-  if (name === 'document_text__in') return parseDocumentExpression(text)
-  return parseSearchExpression(text, name === 'project_search__in')
-}
-
-const PARSERS: { [K in ReportParamKind]: (text: string, param: Param) => ValueOf[K] | undefined } = {
-  flag: (text) => (text === 'true' ? true : undefined),
-  expression: (text, { name }) => (parseReportExpression(name, text).ok ? text : undefined),
-  ids: (text) => {
-    const values = splitValues(text)
-    return values?.every((value) => /^[0-9A-Za-z-]{1,32}$/.test(value)) ? values : undefined
-  },
-  sentences: (text) => {
-    const values = splitValues(text)
-    return values && fitsDeepSearch(values) ? values : undefined
-  },
-  list: (text, param) => {
-    const negated = text.startsWith('<<')
-    const written = splitValues(negated ? text.slice(2) : text)
-    const values = written && (param.groups?.open(written) ?? written)
-    if (!values || values.some((value) => param.accepts && !param.accepts(value))) return undefined
-    return { values, negated }
-  },
-  money: (text) => {
-    const sides = parseSides(text, baht)
-    if (!sides) return undefined
-    const [min, max] = sides
-    return min !== null && max !== null && min > max ? undefined : { min, max }
-  },
-  dates: (text) => {
-    const sides = parseSides(text, (part) => (isDateBound(part) ? part : undefined))
-    if (!sides) return undefined
-    const [from, to] = sides
-    if (from && to && isIsoDate(from) && isIsoDate(to) && from > to) return undefined
-    return { from, to }
-  },
-  ordering: (text) => {
-    const field = text.startsWith('-') ? text.slice(1) : text
-    return (REPORT_SORT_FIELDS as readonly string[]).includes(field) ? text : undefined
-  },
-  count: (text, param) => {
-    if (!/^\d{1,6}$/.test(text)) return undefined
-    const value = Number(text)
-    if (param.name === 'page_size') return (REPORT_PAGE_SIZES as readonly number[]).includes(value) ? value : undefined
-    return value >= 1 && value <= MAX_PAGE ? value : undefined
-  },
-  text: (text, { accepts }) => (text.length <= MAX_VALUE_LENGTH && (accepts?.(text) ?? true) ? text : undefined),
-}
-
-const PRINTERS: { [K in ReportParamKind]: (value: ValueOf[K], param: Param) => string } = {
-  flag: () => 'true',
-  expression: (value) => value,
-  ids: (value) => value.join('||'),
-  sentences: (value) => value.join('||'),
-  list: ({ values, negated }, { groups }) => `${negated ? '<<' : ''}${(groups?.close(values) ?? values).join('||')}`,
-  money: ({ min, max }) => `${min ?? ''},${max ?? ''}`,
-  dates: ({ from, to }) => `${from ?? ''},${to ?? ''}`,
-  ordering: (value) => value,
-  count: (value) => String(value),
-  text: (value) => value,
-}
-
 /** Text of one typed value, as it stands in the address (before percent-encoding). */
 export function printReportParam<N extends ReportParamName>(name: N, value: NonNullable<ReportSearch[N]>): string {
   // The catalogue ties name to kind; TypeScript cannot follow that through the lookup.

@@ -107,6 +107,8 @@ export const reportRowSchema = z.object({
   attachments: z.optional(z.array(attachmentSchema)),
   /** Then how many there are, and the newest address in e-GP among them. */
   attachment_summary: z.optional(z.object({ count: z.number(), egp: z.nullable(z.string()) })),
+  /** Days on which contracts under way end, the first one first; absent: none is known. */
+  contract_ends: z.optional(z.array(z.string())),
   is_archived: z.boolean(),
   is_sme: z.boolean(),
   /** What the team does about it; null while it is neither on the board nor has a note. */

@@ -1,6 +1,10 @@
 import { z } from 'zod/mini'
 import { bidFiguresSchema, companyProjectSchema, companyRefSchema } from '../company/company.ts'
 import { figureScopeSchema } from '../company/figure-scope.ts'
+import type { Label } from '../user/label.ts'
+import { plainText, searchFilterTexts } from './filter-text.ts'
+import type { TeamNames } from './list-choices.ts'
+import { printReportSearch, REPORT_VIEW_PARAMS, type ReportSearch } from './report-params.ts'
 
 /**
  * Who wins, where and at which price among the projects that a search of the report finds. Answers of `GET /who-wins` and `GET /who-wins/projects`. Money is
@@ -59,6 +63,8 @@ export const whoWinsSchema = z.object({
     discount: quartilesSchema,
     /** Projects whose price only the budget can be held against: in no figure of discounts. */
     against_budget: z.number(),
+    /** Projects found with a contract that was ended early, whoever won it. */
+    terminated: z.optional(z.number()),
   }),
   companies: z.object({
     total: z.number(),
@@ -114,9 +120,9 @@ export type WonProject = z.output<typeof wonProjectSchema>
 
 /**
  * `GET /who-wins/projects`: the search with `rows`, the figure that was clicked, and `page`. `total` equals the figure: `found` (all of the search),
- * `decided`, `won` (by companies), `priced` (with a discount), `against_budget`, `bidders` (bidders known), `company:<id>`, `agency:<name>`, `year:2568`
- * (0: unknown), `month:2025-03`, `method:…`, `province:…` (empty: unknown), `region:north`, `discount:0.04` (a bin's `from`, `below` for the first) and
- * `band:500000-5000000` (sides empty where open).
+ * `decided`, `won` (by companies), `priced` (with a discount), `against_budget`, `bidders` (bidders known), `terminated` (a contract ended early), `company:<id>`, `agency:<name>`, `year:2568`
+ * (0: unknown), `month:2025-03`, `calendar_month:3` (of any year), `method:…`, `province:…` (empty: unknown), `region:north`, `discount:0.04` (a bin's `from`, `below` for the first) and
+ * `band:500000-5000000` (sides empty where open). Figures of signs are named by their answer (contract/report/odd-signs.ts).
  */
 export const wonProjectsSchema = z.object({
   total: z.number(),
@@ -126,3 +132,20 @@ export const wonProjectsSchema = z.object({
 })
 export type WonProjects = z.output<typeof wonProjectsSchema>
 export const WON_PROJECTS_A_PAGE = 20
+
+/** What a question is made of, as parameters of the address: the filters, whose projects, and the order of the companies. Equal questions have equal ones. */
+export function questionAddress(search: ReportSearch): Record<string, string> {
+  const shown: readonly string[] = REPORT_VIEW_PARAMS
+  const filters = Object.fromEntries(Object.entries(search).filter(([name]) => !shown.includes(name))) as ReportSearch
+  const { market, rank } = search
+  return printReportSearch({ ...filters, ...(market && { market }), ...(rank && { rank }) })
+}
+
+/** What is asked, in words: whose projects, and the filters. */
+export function questionText(search: ReportSearch, labels: readonly Label[], team?: TeamNames): string {
+  const words = searchFilterTexts(search, labels, team).map(({ label, value, negated }) =>
+    [label, negated && 'ไม่ใช่', plainText(value)].filter(Boolean).join(' '),
+  )
+  const whose = search.market ? 'ทุกโครงการในตลาด' : 'โครงการของเรา'
+  return words.length === 0 ? whose : `${whose} · ${words.join(' · ')}`
+}

@@ -10,6 +10,14 @@ export const FOLLOW_KINDS = [
 export type FollowKind = (typeof FOLLOW_KINDS)[number]['code']
 const KINDS = FOLLOW_KINDS.map(({ code }) => code)
 
+/** What reaches bell and mail by a switch: news of what is followed, and contracts of the organisation's report that end soon. */
+export const NEWS_KINDS = [
+  ...FOLLOW_KINDS,
+  { code: 'contract', th: 'สัญญาที่ใกล้หมด', news: 'ของงานที่ตรงคำของเรา เหลือ 180, 90 และ 30 วัน' },
+] as const
+export type NewsKind = (typeof NEWS_KINDS)[number]['code']
+const newsKind = z.enum(NEWS_KINDS.map(({ code }) => code))
+
 /** Most that one user follows. */
 export const MOST_FOLLOWS = 200
 
@@ -26,8 +34,8 @@ export const followsSchema = z.object({
   /** The newest last. */
   follows: z.array(followSchema),
   /** Kinds that reach the bell, and the mail. */
-  bell: z.array(kind),
-  mail: z.array(kind),
+  bell: z.array(newsKind),
+  mail: z.array(newsKind),
 })
 export type Follows = z.output<typeof followsSchema>
 
@@ -36,8 +44,8 @@ export const followsPatchSchema = z.object({
   /** `name`: as the screen calls it, until the server has answered; the server knows the name itself. */
   add: z.optional(z.extend(target, { name: z.optional(z.string().check(z.maxLength(2_000))) })),
   remove: z.optional(target),
-  bell: z.optional(z.array(kind)),
-  mail: z.optional(z.array(kind)),
+  bell: z.optional(z.array(newsKind)),
+  mail: z.optional(z.array(newsKind)),
 })
 export type FollowsPatch = z.output<typeof followsPatchSchema>
 

@@ -31,6 +31,9 @@ export function markIdOf(name: string, nowMs: number): string {
   return `${[...words.replace(/[<>"'/\\]/g, '')].slice(0, 40).join('')}-${nowMs}`
 }
 
+/** Ids of labels, saved filters and saved questions are made by the client: opaque, no blanks, nothing that means something in HTML or a path (R32). */
+export const markIdSchema = z.string().check(z.regex(/^[^\s<>"'/\\]{1,120}$/, 'รหัสไม่ถูกต้อง'))
+
 /** Label metadata of a user with this limit and this many labels. */
 export function labelMetadata(maxLabels: number, currentCount: number): LabelMetadata {
   const remainingSlots = Math.max(0, maxLabels - currentCount)

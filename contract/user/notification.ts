@@ -19,7 +19,8 @@ export type ChangePoll = z.output<typeof changePollSchema>
  * calls the user; `Document_changed`: e-GP has another document behind the same link; `Document_compared`: a newer document says other things than the one before;
  * `Document_found`: a document that came has made a project pass a saved filter that looks into documents;
  * `Join_requested`: somebody asks to be let into the organisation (super users); `Followed_*`: something new of an
- * agency, a company or a project that the user follows.
+ * agency, a company or a project that the user follows; `Question_news`: a load changed answers of saved questions of ใครชนะ;
+ * `Contract_ends`: contracts of the organisation's report that came near their end, all of a load in one.
  */
 export const NOTIFICATION_TYPES = [
   'Updated',
@@ -34,6 +35,8 @@ export const NOTIFICATION_TYPES = [
   'Followed_department',
   'Followed_company',
   'Followed_project',
+  'Contract_ends',
+  'Question_news',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
@@ -48,9 +51,9 @@ export const notificationSchema = z.object({
   read: z.boolean(),
   /** One of `NOTIFICATION_TYPES`; a type that this version does not know is left out by the list. */
   type: z.string(),
-  /** The project's name, the name of the file, or of the person. */
+  /** The project's name, the name of the file, of the person or of the question, or how many contracts by the days that are left. */
   detail: z.string(),
-  /** Null for `Export_ready` and `Join_requested`. */
+  /** Null for `Export_ready`, `Join_requested`, `Question_news` and `Contract_ends`. */
   project_id: z.nullable(z.string()),
   /** UTC ISO. */
   date_created: z.string(),
@@ -62,7 +65,7 @@ export const notificationSchema = z.object({
   changes: z.array(fieldChangeSchema),
   /** `Export_ready`: the export that can be fetched. */
   export_id: z.nullable(z.string()),
-  /** `Document_compared`: the newer document and its kind while it is kept, and how many of its clauses are others. */
+  /** `Document_compared`: the newer document and its kind while it is kept, and how many of its clauses are others; `Question_news`: how many companies won that never had; `Contract_ends`: how many contracts. */
   document_id: z.optional(z.string()),
   change_count: z.optional(z.number()),
   document_kind: z.optional(z.string()),
@@ -70,6 +73,8 @@ export const notificationSchema = z.object({
   filter: z.optional(z.object({ id: z.string(), name: z.string(), words: z.optional(z.string()) })),
   /** `Followed_*`: what is followed, by name. */
   about: z.optional(z.string()),
+  /** `Question_news` of one question that is still kept: parameters of its address. */
+  question: z.optional(z.record(z.string(), z.string())),
 })
 export type Notification = z.output<typeof notificationSchema>
 

@@ -1,11 +1,11 @@
 import { z } from 'zod/mini'
 import { provinceNamed } from '../project/province.ts'
 import type { FilterData, FilterKey } from '../report/filter-data.ts'
+import type { ListFilter } from '../report/report-param-kinds.ts'
 import {
   activeReportFilters,
   EXPRESSION_PARAMS,
   type IgnoredParam,
-  type ListFilter,
   type ParsedReportSearch,
   parseReportSearch,
   printReportParam,
@@ -76,6 +76,7 @@ const KEYS: readonly (readonly [ReportParamName, FilterKey])[] = [
   ['pursuit_stage__in', 'pursuitStage'],
   ['pursuit_owner__in', 'pursuitOwner'],
   ['pursuit_has_notes', 'pursuitNotes'],
+  ['ends_within', 'endsWithin'],
 ]
 const KNOWN_KEYS: ReadonlySet<string> = new Set([...KEYS.map(([, key]) => key), 'negated'])
 const LISTS = ['project_id__in', 'ai_deep_search__in'] as const
@@ -98,8 +99,8 @@ type Valued = {
   to?: string | null
 }
 
-function storedValue(key: FilterKey, value: true | Valued): unknown {
-  if (value === true) return true
+function storedValue(key: FilterKey, value: true | number | Valued): unknown {
+  if (typeof value !== 'object') return value
   if (value.values) return key.startsWith('provinces') ? groupByRegion(value.values) : [...value.values]
   return 'min' in value ? [value.min, value.max] : [value.from, value.to]
 }
@@ -116,10 +117,10 @@ export function filterDataOf(search: ReportSearch): FilterData {
   const filter: Record<string, unknown> = {}
   const negated: string[] = []
   for (const [name, key] of KEYS) {
-    const value = search[name] as true | Valued | undefined
+    const value = search[name] as true | number | Valued | undefined
     if (value === undefined) continue
     filter[key] = storedValue(key, value)
-    if (value !== true && value.negated) negated.push(key)
+    if (typeof value === 'object' && value.negated) negated.push(key)
   }
   if (negated.length > 0) filter.negated = negated
   const items: SearchItem[] = []
@@ -132,7 +133,7 @@ export function filterDataOf(search: ReportSearch): FilterData {
 }
 
 function flatValue(name: ReportParamName, value: unknown, negated: boolean): string {
-  if (typeof value === 'boolean') return String(value)
+  if (typeof value === 'boolean' || typeof value === 'number') return String(value)
   const { kind } = reportParam(name)
   if (kind === 'money' || kind === 'dates') {
     const sides = value as readonly (string | number | null)[]

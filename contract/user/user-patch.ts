@@ -5,7 +5,7 @@ import { filterDataSchema } from '../report/filter-data.ts'
 import { REPORT_COLUMNS } from '../report/report-columns.ts'
 import { groupDigits } from '../thai/thai-number.ts'
 import { MAX_MARKED_PROJECTS, MAX_PROJECTS_PER_ACTION } from './bookmark.ts'
-import { MAX_LABEL_NAME } from './label.ts'
+import { MAX_LABEL_NAME, markIdSchema } from './label.ts'
 import { isLabelColor } from './label-palette.ts'
 import { notificationPatchSchema } from './notification.ts'
 import { MAX_FILTER_NAME } from './saved-filter.ts'
@@ -33,8 +33,6 @@ export type BookmarkAction = z.output<typeof bookmarkActionSchema>
 const hideActionSchema = z.object({ action: z.enum(['add', 'remove']), ...projectTargets })
 export type HideAction = z.output<typeof hideActionSchema>
 
-/** Ids of labels and saved filters are made by the client: opaque, no blanks, nothing that means something in HTML or a path (R32). */
-const markIdSchema = z.string().check(z.regex(/^[^\s<>"'/\\]{1,120}$/, 'รหัสไม่ถูกต้อง'))
 const labelNameSchema = z
   .string()
   .check(

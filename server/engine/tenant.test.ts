@@ -163,8 +163,16 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   follow_news: (who, key) => sql`
     insert into follow_news (user_id, organisation_id, kind, key, project_id, found_at)
     values (${who.userId}::int, ${who.organisationId}::int, 'project', ${key}, ${key}, now())`,
+  contract_end_news: (who, key) => sql`
+    insert into contract_end_news (user_id, organisation_id, project_id, contract_no, ends_on, step, found_at)
+    values (${who.userId}::int, ${who.organisationId}::int, ${key}, ${key}, '2026-12-31', 90, now())`,
   follow_settings: (who) => sql`
     insert into follow_settings (user_id, organisation_id, bell, mail) values (${who.userId}::int, ${who.organisationId}::int, '{}', '{}')`,
+  saved_questions: (who, key) => sql`
+    insert into saved_questions (user_id, organisation_id, id, name, address, monthly, on_change, created_at, mailed_month)
+    values (${who.userId}::int, ${who.organisationId}::int, ${key}, ${key}, '{}', true, true, now(), '2026-11-01')`,
+  saved_question_settings: (who) => sql`
+    insert into saved_question_settings (user_id, organisation_id) values (${who.userId}::int, ${who.organisationId}::int)`,
   pursuit_boards: (who) => sql`
     insert into pursuit_boards (organisation_id, version) values (${who.organisationId}::int, 1)`,
   qualifications: (who, key) => sql`

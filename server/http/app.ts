@@ -1,17 +1,11 @@
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
-import {
-  createJsonSchemaTransform,
-  serializerCompiler,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from 'fastify-type-provider-zod'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { ConnectionCounts, Db } from '#server/engine/db.ts'
+import { agencyRoutes } from '#server/features/agency/routes.ts'
 import { budgetRoutes } from '#server/features/budget/routes.ts'
 import { calendarRoutes } from '#server/features/calendar/routes.ts'
 import { calendarFeedRoutes } from '#server/features/calendar/routes-feeds.ts'
@@ -19,6 +13,7 @@ import { companyRoutes } from '#server/features/company/routes.ts'
 import { companyFileRoutes } from '#server/features/company/routes-file.ts'
 import { companyListRoutes } from '#server/features/company/routes-list.ts'
 import { companyComparisonRoutes } from '#server/features/company-comparison/routes.ts'
+import { contractEndRoutes } from '#server/features/contract-end/routes.ts'
 import { departmentRoutes } from '#server/features/department/routes.ts'
 import { documentRoutes } from '#server/features/document/routes.ts'
 import { documentComparisonRoutes } from '#server/features/document/routes-comparison.ts'
@@ -47,13 +42,13 @@ import { projectRoutes } from '#server/features/project/routes.ts'
 import { pursuitRoutes } from '#server/features/pursuit/routes.ts'
 import { qualificationRoutes } from '#server/features/qualification/routes.ts'
 import { registrationRoutes } from '#server/features/registration/routes.ts'
-import type { ReportMemory } from '#server/features/report/memory/report-memory.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
 import { reportExportRoutes } from '#server/features/report-export/routes.ts'
 import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'
 import { mailLinkRoutes } from '#server/features/report-mail/routes-links.ts'
 import { reportMailPreviewRoutes } from '#server/features/report-mail/routes-preview.ts'
 import { resultsRoutes } from '#server/features/results/routes.ts'
+import { questionRoutes } from '#server/features/saved-question/routes.ts'
 import { createDemoCheck } from '#server/features/session/queries-visitor.ts'
 import { sessionRoutes } from '#server/features/session/routes.ts'
 import { sessionListRoutes } from '#server/features/session/routes-list.ts'
@@ -68,10 +63,11 @@ import { warmPasswordHash } from '#server/route/password-hash.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { answerProblems, answerUnknownAddresses } from './answer-problems.ts'
+import { serveApiDocs } from './api-docs.ts'
 import { type ClientFiles, serveClient } from './client-files.ts'
 import { createDiskWatch } from './disk-watch.ts'
 import { guardRequests, requireSession, watchRequests } from './guard-requests.ts'
-import { holdAwards, holdBudgetTexts, holdCompanies, holdReport } from './held-memory.ts'
+import { holdBudgetTexts, holdMemory } from './held-memory.ts'
 import { baseUrlOf, DEFAULT_LIMITS, documentSettings, type HttpSettings, outgoingMail } from './http-settings.ts'
 import { createCostlyWork, takeTurns } from './limit/costly-routes.ts'
 import { createDrain, type Drain, endConnectionsWhile } from './limit/drain.ts'
@@ -81,41 +77,9 @@ import { createMetrics } from './operate/metrics.ts'
 import { recordMinutes } from './operate/minute-counts.ts'
 import { metricsRoute, operationRoutes } from './operate/operation-routes.ts'
 import { type ListedRoute, listRoutes } from './route-list.ts'
-import { DOCS_POLICY, isHttps } from './security-headers.ts'
+import { isHttps } from './security-headers.ts'
 import { limitConnections, serverOptions } from './server-options.ts'
 import { recordReading } from './usage-recorder.ts'
-
-/** OpenAPI 3.1 made from the routes' own schemas, at /api/docs and /api/docs/json. Register before the routes. */
-async function serveApiDocs(app: RouteApp): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'ตามงาน API',
-        description:
-          'Every path works with and without a trailing slash. Errors: 400/403/413/415/429/503 carry `non_field_errors` and field lists in Thai, 401 and 404 a `code`.',
-        version: '2',
-      },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
-      security: [{ bearer: [] }],
-    },
-    transform: createJsonSchemaTransform({}),
-  })
-  // Written once: anybody may ask for it, as often as they like, and half a megabyte of JSON made anew for each holds up everybody else.
-  let written: Buffer | undefined
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    uiHooks: {
-      preHandler(request, reply, next) {
-        if (request.routeOptions.url !== '/api/docs/json') return next()
-        written ??= Buffer.from(JSON.stringify(app.swagger()))
-        reply.type('application/json; charset=utf-8').send(written)
-      },
-    },
-    staticCSP: DOCS_POLICY,
-    uiConfig: { docExpansion: 'list', persistAuthorization: false },
-  })
-}
 
 /** Our deepest body has five levels; deeper ones are only sent to hurt recursive code (R39). */
 const MAX_DEPTH = 32
@@ -154,8 +118,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every registered route, trailing slashes removed. */
     readonly listedRoutes: readonly ListedRoute[]
-    /** What this process answers the report from: its jobs ask it too. */
-    readonly reportMemory: ReportMemory | undefined
   }
 }
 
@@ -192,7 +154,8 @@ export async function buildApp({
   const isReady = createReadiness(db)
   const waiting = settings.limits?.organisationWaiting ?? DEFAULT_LIMITS.organisationWaiting
   const work = createCostlyWork(db.engine, waiting)
-  const memory = holdReport(app, db, settings.reportMemoryMb)
+  const held = holdMemory(app, db, settings.reportMemoryMb)
+  const memory = held.report
   const metrics = createMetrics({
     db,
     isReady,
@@ -202,7 +165,6 @@ export async function buildApp({
   })
   const routes = listRoutes(app)
   app.decorate('listedRoutes', routes)
-  app.decorate('reportMemory', memory)
 
   await app.register(cookie)
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1024, brotliOptions: BROTLI })
@@ -253,13 +215,12 @@ export async function buildApp({
       const mailParts = reportMailParts(settings.authSecrets, context.mails, memory)
       reportMailPreviewRoutes(scope, context, mailParts)
       mailLinkRoutes(scope, { ...context, tokens: mailParts.tokens })
-      reportExportRoutes(scope, {
-        ...context,
-        hourly: settings.limits?.exportsHourly ?? DEFAULT_LIMITS.exportsHourly,
-      })
+      const hourly = settings.limits?.exportsHourly ?? DEFAULT_LIMITS.exportsHourly
+      reportExportRoutes(scope, { ...context, hourly })
       shortLinkRoutes(scope, context)
       morningQueueRoutes(scope, { ...context, memory })
       calendarRoutes(scope, context)
+      contractEndRoutes(scope, context)
       calendarFeedRoutes(scope, context)
       projectRoutes(scope, context)
       pursuitRoutes(scope, context)
@@ -271,10 +232,11 @@ export async function buildApp({
       documentReaderRoutes(scope, documents)
       documentComparisonRoutes(scope, documents)
       budgetRoutes(scope, { ...context, texts: holdBudgetTexts(app, db, settings.reportMemoryMb) })
-      const companies = { ...context, memory: holdCompanies(app, db, settings.reportMemoryMb) }
-      const awards = holdAwards(app, db, { report: memory, companies: companies.memory }, settings.reportMemoryMb)
-      whoWinsRoutes(scope, { ...context, memory: awards })
-      whoWinsFileRoutes(scope, { ...context, memory: awards })
+      const companies = { ...context, memory: held.companies }
+      whoWinsRoutes(scope, { ...context, memory: held.awards })
+      whoWinsFileRoutes(scope, { ...context, memory: held.awards })
+      questionRoutes(scope, context)
+      agencyRoutes(scope, { ...context, memory: held.awards })
       companyListRoutes(scope, companies)
       companyRoutes(scope, context)
       companyFileRoutes(scope, context)

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -117,7 +117,12 @@ onOneEngine('client files', (makeDb) => {
     expect(link + (await page('/report?project_name__in=camera'))).not.toMatch(/camera|evil\.example/)
   })
 
-  test('the icon of the tab is kept for a day: browsers ask for it at each change of the address', async () => {
+  test('the icon of the tab stands in the page, as it is in its file, which is kept for a day', async () => {
+    const root = path.join(import.meta.dirname, '../..')
+    const page = await readFile(path.join(root, 'index.html'), 'utf8')
+    const icon = /href="data:image\/svg\+xml,([^"]*)"/.exec(page)![1]!
+    const file = await readFile(path.join(root, 'public/icon.svg'), 'utf8')
+    expect(decodeURIComponent(icon)).toBe(file.trim().replaceAll('"', "'"))
     const { headers } = await app.inject({ url: '/icon.svg' })
     expect(headers['cache-control']).toBe('public, max-age=86400')
   })

@@ -137,7 +137,7 @@ export function previewTags(pathname: string, baseUrl: string): string {
 const FOREVER = 'public, max-age=31536000, immutable'
 /** Everything else is asked about each time, so that a deploy is seen at once. */
 const REVALIDATE = 'no-cache'
-/** Browsers ask for the icon of the tab at each change of the address, with every press on a filter. A new one is seen a day later. */
+/** The icon of an installed page. That of a tab stands in the page: browsers asked for it at each change of the address, with every press on a filter. */
 const A_DAY = 'public, max-age=86400'
 
 function cacheControlOf(file: string): string {

@@ -5,21 +5,42 @@ import { ReportMemory } from '#server/features/report/memory/report-memory.ts'
 import { AwardMemory } from '#server/features/who-wins/memory/award-memory.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 
-/** What questions are answered from instead of the database, each within its share of `REPORT_MEMORY_MB`, and ended with the server. */
+/** What questions are answered from instead of the database, each within its share of `REPORT_MEMORY_MB`, and ended with the process. Undefined: nothing is held. */
+export type HeldMemory = {
+  readonly report: ReportMemory | undefined
+  readonly companies: CompanyMemory | undefined
+  readonly awards: AwardMemory | undefined
+}
 
-/** Begins to read what the report is answered from, and ends that with the server; undefined where nothing is to be held. */
-export function holdReport(app: RouteApp, db: Db, megabytes = 0): ReportMemory | undefined {
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What this process answers from: its jobs ask it too. */
+    readonly heldMemory: HeldMemory
+  }
+}
+
+/** Holds it for a server, which reads the report's columns at once, or for a worker (`isLazy`), which reads them when a job first asks for them. */
+export function holdMemory(app: RouteApp, db: Db, megabytes = 0, { isLazy = false } = {}): HeldMemory {
+  const report = holdReport(app, db, megabytes, isLazy)
+  const companies = holdCompanies(app, db, megabytes)
+  const held = { report, companies, awards: holdAwards(app, db, { report, companies }, megabytes) }
+  app.decorate('heldMemory', held)
+  return held
+}
+
+function holdReport(app: RouteApp, db: Db, megabytes: number, isLazy: boolean): ReportMemory | undefined {
   if (megabytes === 0) return undefined
   const memory = new ReportMemory(db, { megabytes })
-  app.addHook('onReady', async () =>
-    memory.start((error) => app.log.warn({ err: error }, 'the report is answered by SQL: its columns are not read')),
-  )
+  if (!isLazy)
+    app.addHook('onReady', async () =>
+      memory.start((error) => app.log.warn({ err: error }, 'the report is answered by SQL: its columns are not read')),
+    )
   app.addHook('onClose', () => memory.stop())
   return memory
 }
 
 /** What lists of companies and comparisons are answered from is read when the first is asked for; it takes a quarter of the report's memory at most, beside it. */
-export function holdCompanies(app: RouteApp, db: Db, megabytes = 0): CompanyMemory | undefined {
+function holdCompanies(app: RouteApp, db: Db, megabytes: number): CompanyMemory | undefined {
   if (megabytes === 0) return undefined
   const memory = new CompanyMemory(db, { megabytes: megabytes / 4 })
   app.addHook('onClose', () => memory.stop())
@@ -27,11 +48,11 @@ export function holdCompanies(app: RouteApp, db: Db, megabytes = 0): CompanyMemo
 }
 
 /** What joins both for the view of the winners is read when it is first asked for: a quarter of the report's memory at most with the companies, beside it. */
-export function holdAwards(
+function holdAwards(
   app: RouteApp,
   db: Db,
   parts: { readonly report: ReportMemory | undefined; readonly companies: CompanyMemory | undefined },
-  megabytes = 0,
+  megabytes: number,
 ): AwardMemory | undefined {
   const { report, companies } = parts
   if (!report || !companies) return undefined

@@ -1,9 +1,13 @@
+import { contractEndBlocks } from '#server/features/contract-end/mail-blocks.ts'
+import { findUnmailedEnds, settleMailedEnds } from '#server/features/contract-end/queries-news.ts'
 import { followMail } from '#server/features/follow/follow-mail.ts'
 import { findFollower, findUnmailed, loadFollowSettings, settleMailed } from '#server/features/follow/queries.ts'
 import { FOLLOW_MAIL_JOB } from '#server/features/follow/tell-followers.ts'
 import type { MailParts } from '#server/features/report-mail/compose.ts'
 import { defineJob } from '#server/queue/job.ts'
 
+/** Contracts that one mail names. */
+const MOST_CONTRACTS = 20
 /** News of yesterday's load is of no use tomorrow. */
 const GOOD_FOR_MS = 24 * 60 * 60 * 1000
 
@@ -18,23 +22,27 @@ export const followMailJob = defineJob<{ user: number }, { readonly reportMail: 
     const at = now()
     const follower = await findFollower(db, user)
     const unmailed = await findUnmailed(db, user)
+    const unmailedEnds = await findUnmailedEnds(db, user, MOST_CONTRACTS)
     const { mail: wanted } = await loadFollowSettings(db, user)
     const news = follower?.isTold ? unmailed.filter(({ kind }) => wanted.includes(kind)) : []
+    const contracts = follower?.isTold && wanted.includes('contract') ? unmailedEnds.total : 0
     await db.transaction(async (tx) => {
       await finish(tx)
       const last = unmailed.at(-1)
       if (last) await settleMailed(tx, user, last.id, at)
-      if (!follower || news.length === 0) return
+      if (unmailedEnds.upTo > 0) await settleMailedEnds(tx, user, unmailedEnds.upTo, at)
+      if (!follower || news.length + contracts === 0) return
       const { mails } = parts.reportMail
-      const content = followMail(news, {
-        settings: mails.link('/settings?tab=notifications'),
-        projectOf: (id) => mails.link(`/report/${encodeURIComponent(id)}`),
-      })
+      const projectOf = (id: string) => mails.link(`/report/${encodeURIComponent(id)}`)
+      const list = mails.link('/report?view=contract_ends&ends_within=180')
+      const ends = contractEndBlocks(contracts, unmailedEnds.rows, { list, projectOf })
+      const links = { settings: mails.link('/settings?tab=notifications'), projectOf }
+      const content = followMail(news, links, { contracts, ends })
       const { email: to, organisationId, userId } = follower
       const notAfter = new Date(at.getTime() + GOOD_FOR_MS)
-      const dedupeKey = `follow:${user}:${last!.id}`
+      const dedupeKey = `follow:${user}:${last?.id ?? 0}:${unmailedEnds.upTo}`
       await mails.queue(tx, { kind: 'follow', to, content, notAfter, dedupeKey, organisationId, userId }, at)
     })
-    return { user, news: news.length }
+    return { user, news: news.length, contracts }
   },
 })

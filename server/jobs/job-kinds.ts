@@ -1,4 +1,6 @@
 import type { MailParts } from '#server/features/report-mail/compose.ts'
+import { questionJob } from '#server/features/saved-question/question-job.ts'
+import type { QuestionParts } from '#server/features/saved-question/question-parts.ts'
 import type { JobKind } from '#server/queue/job.ts'
 import { type DocumentParts, documentCompareJob, documentFoundJob, documentJob } from './document-job.ts'
 import { exportJob, type ReportParts } from './export-job.ts'
@@ -11,7 +13,8 @@ import { reportMailJob } from './report-mail-job.ts'
 
 /** What the program hands to its jobs. */
 export type JobParts = DocumentParts &
-  ReportParts & {
+  ReportParts &
+  QuestionParts & {
     readonly reportMail: MailParts
     readonly delivery: MailDelivery
     readonly intake: IntakeParts
@@ -23,6 +26,7 @@ export const JOB_KINDS: readonly JobKind<JobParts>[] = [
   exportJob,
   reportMailJob,
   followMailJob,
+  questionJob,
   mailJob,
   intakeJob,
   documentJob,

@@ -50,6 +50,7 @@ function recordsOf({ mark, projects, tin }: World): FeedRecord[] {
           winnerTin: tin,
           amountSatang: 1_000_000,
           signedOn: '2026-07-01',
+          endsOn: '2027-01-01',
         },
       ],
       bidders: [
@@ -68,6 +69,7 @@ const SHOWING = [
   'company-files',
   'company-suggestions',
   'company-winners',
+  'contract-ends',
   'departments',
   'projects',
   'pursuits',

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { type Db, StatementError } from '#server/engine/db.ts'
 import { refreshStatistics } from '#server/engine/tidy-up.ts'
+import { tellContractEnds } from '#server/features/contract-end/tell-contract-ends.ts'
 import type { FeedSource } from '#server/features/feed/feed-source.ts'
 import { publishLoad, type StagedLoad, stageLoad } from '#server/features/feed/load.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
@@ -10,6 +11,7 @@ import { tellFollowers } from '#server/features/follow/tell-followers.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { notifyOfLoad } from '#server/features/notification/create-notifications.ts'
 import { scheduleReportMails } from '#server/features/report-mail/schedule-report-mails.ts'
+import { askAfterLoad } from '#server/features/saved-question/ask-for-jobs.ts'
 import { type JobLease, withLease } from '#server/queue/lease.ts'
 import { workOut } from './work-out.ts'
 
@@ -120,8 +122,11 @@ async function publish(
         const matched = await matchLoad(tx, staged.loadId, {
           onProgress: (progress) => onProgress?.({ phase: 'match', ...progress }),
         })
+        // What is told last stands first in the bell: a last day of tomorrow before a contract that ends in half a year.
+        if (!isHistory) await tellContractEnds(tx, staged.loadId, { today, at: now(), isOfAllDates })
         await notifyOfLoad(tx, staged.loadId, { today, at: now(), isOfAllDates })
         if (!isHistory) await tellFollowers(tx, staged.loadId, now())
+        if (!isHistory) await askAfterLoad(tx, now(), { isIncrement })
         if (!isHistory) await scheduleReportMails(tx, staged.loadId, { now: now(), isIncrement })
         await within?.(tx)
         return { ...staged, ...published, ...matched }

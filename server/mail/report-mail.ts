@@ -48,7 +48,7 @@ export type ReportMail = {
 }
 
 /** A table of projects needs more room than an account's mail, and a phone takes what it has. */
-const WIDTH = 640
+export const REPORT_MAIL_WIDTH = 640
 
 /** The report mail as HTML and as plain text, which say the same. Names of people and offices are escaped wherever they stand (R35). */
 export function renderReportMail(mail: ReportMail): MailContent {
@@ -70,16 +70,17 @@ export function renderReportMail(mail: ReportMail): MailContent {
   ].join('\n\n')
   return {
     subject,
-    html: mailPage({ subject, preview: mail.preview, body, footer, width: WIDTH }),
+    html: mailPage({ subject, preview: mail.preview, body, footer, width: REPORT_MAIL_WIDTH }),
     text: `${text}\n`,
     unsubscribeUrl: mail.unsubscribeUrl,
   }
 }
 
-const linkHtml = ({ text, url }: MailLinkTo) => `<a class="l" href="${escapeHtml(url)}">${escapeHtml(text)}</a>`
+export const linkHtml = ({ text, url }: MailLinkTo) => `<a class="l" href="${escapeHtml(url)}">${escapeHtml(text)}</a>`
 /** Easy to hit with a finger; apart from each other by room instead of a dot. */
-const actionHtml = ({ text, url }: MailLinkTo) => `<a class="l act" href="${escapeHtml(url)}">${escapeHtml(text)}</a>`
-const linkText = ({ text, url }: MailLinkTo) => `${text}: ${url}`
+export const actionHtml = ({ text, url }: MailLinkTo) =>
+  `<a class="l act" href="${escapeHtml(url)}">${escapeHtml(text)}</a>`
+export const linkText = ({ text, url }: MailLinkTo) => `${text}: ${url}`
 
 function filterHtml({ name, words, links }: ReportMailFilter): string {
   return `<div class="box"><b>${escapeHtml(name)}</b><div class="m">${escapeHtml(words)}</div><div class="m">${links.map(actionHtml).join('')}</div></div>`

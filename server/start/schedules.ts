@@ -8,7 +8,9 @@ import { createAsk } from '#server/features/intake/ask-feed.ts'
 import { createOutgoing } from '#server/features/intake/outgoing.ts'
 import { sourceKeySeal } from '#server/features/intake/sources.ts'
 import type { ReportMemory } from '#server/features/report/memory/report-memory.ts'
+import { linkMaker } from '#server/features/report-mail/mail-links.ts'
 import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'
+import type { AwardMemory } from '#server/features/who-wins/memory/award-memory.ts'
 import { JOB_KINDS, type JobParts } from '#server/jobs/job-kinds.ts'
 import { mailJob } from '#server/jobs/mail-job.ts'
 import { scheduleNightlyLoad } from '#server/jobs/nightly-schedule.ts'
@@ -41,19 +43,31 @@ type ScheduleParts = {
   readonly log: RouteApp['log']
   /** What the server beside them answers the report from. */
   readonly memory?: ReportMemory | undefined
+  /** What saved questions about the whole market are answered from. */
+  readonly awards: AwardMemory | undefined
 }
 
 /**
  * Everything that goes on without anybody asking: the nightly load, the budget, and the jobs of the queue. Any number of processes may do so on one
  * PostgreSQL: each piece of work is claimed under a lease (R52).
  */
-export function startSchedules(db: Db, settings: Settings, { secrets, baseUrl, log, memory }: ScheduleParts): Schedule {
+export function startSchedules(
+  db: Db,
+  settings: Settings,
+  { secrets, baseUrl, log, memory, awards }: ScheduleParts,
+): Schedule {
   const transport = mailTransport(settings)
   const mails = createOutgoingMail({ secrets, baseUrl })
   const store = createFolderStore(path.join(settings.dataDir, 'documents'))
+  const reportMail = reportMailParts(secrets, mails, memory)
   const parts: JobParts = {
     memory,
-    reportMail: reportMailParts(secrets, mails, memory),
+    reportMail,
+    questions: {
+      mails,
+      awards,
+      linksFor: (userId, now) => linkMaker(reportMail, userId, now),
+    },
     delivery: { seal: createMailSeal(secrets), transport: transport ?? localOutbox },
     documents: {
       store,

@@ -60,7 +60,11 @@ export async function serve(
         : undefined
     arrival?.start(app.log)
     const schedules = settings.jobs
-      ? startSchedules(db, settings, { secrets, baseUrl: address, log: app.log, memory: app.reportMemory })
+      ? startSchedules(db, settings, {
+          ...{ secrets, baseUrl: address, log: app.log },
+          memory: app.heldMemory.report,
+          awards: app.heldMemory.awards,
+        })
       : undefined
     // Since the process began, its own loading included: what a person waited for.
     const seconds = process.uptime()

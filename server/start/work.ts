@@ -2,6 +2,7 @@ import Fastify from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Terminal } from '#server/cli/terminal.ts'
 import type { Db } from '#server/engine/db.ts'
+import { holdMemory } from '#server/http/held-memory.ts'
 import type { HttpSettings } from '#server/http/http-settings.ts'
 import { createReadiness } from '#server/http/operate/health.ts'
 import { createMetrics } from '#server/http/operate/metrics.ts'
@@ -20,6 +21,7 @@ import { openMigrated } from './with-database.ts'
 async function buildWorkerApp(db: Db, settings: HttpSettings): Promise<RouteApp> {
   const app: RouteApp = Fastify(serverOptions(settings)).withTypeProvider<ZodTypeProvider>()
   limitConnections(app.server)
+  holdMemory(app, db, settings.reportMemoryMb, { isLazy: true })
   const isReady = createReadiness(db)
   operationRoutes(app, isReady)
   // Its port is its own, and no proxy leads people there.
@@ -44,10 +46,14 @@ export async function work(settings: Settings, terminal: Terminal): Promise<Runn
       authSecrets: secrets,
       logLevel: logLevelOf(settings),
       jobKinds: JOB_KINDS.map(({ kind }) => kind),
+      reportMemoryMb: settings.reportMemoryMb,
     })
     const { workerPort, host } = settings
     const address = workerPort === undefined ? undefined : await app.listen({ port: workerPort, host })
-    const schedules = startSchedules(db, settings, { secrets, baseUrl: () => ownUrl(settings), log: app.log })
+    const schedules = startSchedules(db, settings, {
+      ...{ secrets, baseUrl: () => ownUrl(settings), log: app.log },
+      awards: app.heldMemory.awards,
+    })
     const seconds = process.uptime()
     return {
       announce: () =>

@@ -8,6 +8,7 @@ import {
   organisationKeys,
   projectKeys,
   pursuitKeys,
+  questionKeys,
   queueKeys,
   reportKeys,
   termKeys,
@@ -62,6 +63,7 @@ const TAGS = {
   filters: { ...MARKS, dependents: any(isSavedFilterCount, isCalendar) },
   settings: MARKS,
   follows: { entries: under(...followKeys.mine) },
+  questions: { entries: under(...questionKeys.mine) },
   lists: { entries: under(...organisationKeys.me), dependents: under(...termKeys.list) },
   terms: { entries: under(...termKeys.list) },
   budgetLinks: {

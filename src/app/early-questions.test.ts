@@ -3,16 +3,19 @@ import path from 'node:path'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ATTACHMENTS_COUNTED } from '#contract/report/report.ts'
+import { startAddress } from '#contract/user/start-view.ts'
 import { enterByLink, takeRefusal } from '#src/api/account/demo-link.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { organisationForTests } from '#src/api/keyword/organisation-for-tests.ts'
 import { sessionForTests, userForTests } from '#src/api/user/user-api-for-tests.ts'
+import { printSearchText } from '#src/lib/search-text.ts'
 import { currentSession, endSession, startSession } from '#src/lib/session-store.ts'
+import { reportRow } from '../../test/report-row.ts'
 import { createAppRouter, startFirstScreen } from './router.ts'
 
 const script = readFileSync(path.join(import.meta.dirname, '../../public/theme.js'), 'utf8')
 let network: ReturnType<typeof startNetwork>
-const askedAhead = () => Object.keys(window.earlyAnswers?.answers ?? {})
+const askedAhead = () => Object.keys(window.earlyAnswers ?? {})
 
 /** The page as the browser finds it: the address, then the script of its head. */
 function openPage(address: string): void {
@@ -40,6 +43,7 @@ afterEach(() => {
   stopNetwork()
   endSession('logout')
   window.earlyAnswers = undefined
+  document.body.innerHTML = ''
   vi.restoreAllMocks()
   window.history.replaceState(null, '', '/')
 })
@@ -47,13 +51,22 @@ afterEach(() => {
 test.each([
   ['/report', ['projects', 'users/me', 'organisations/me', 'projects/facets']],
   ['/watch', ['users/me', 'organisations/me']],
+  [
+    `/report${printSearchText(startAddress([]))}`,
+    [
+      'projects?project_bidding__in=open&ordering=submission_end_date',
+      'users/me',
+      'organisations/me',
+      'projects/facets?project_bidding__in=open',
+    ],
+  ],
 ])('what the page of %s asks ahead is what its screen asks, and is asked once', async (address, ahead) => {
   openPage(address)
   expect(askedAhead()).toEqual(ahead)
   startScreen()
-  const left = () => Object.values(window.earlyAnswers!.answers).filter(Boolean)
+  const left = () => Object.values(window.earlyAnswers!).filter(Boolean)
   await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 10_000 })
-  for (const path of ahead) expect(network.to(path)).toHaveLength(1)
+  for (const path of ahead) expect(network.to(path.split('?')[0]!)).toHaveLength(1)
 })
 
 test('the rows that the page asks ahead count their files, as those that the report asks for itself', async () => {
@@ -64,7 +77,7 @@ test('the rows that the page asks ahead count their files, as those that the rep
   expect(network.to('projects').map(({ prefers }) => prefers)).toEqual([ATTACHMENTS_COUNTED, ATTACHMENTS_COUNTED])
 })
 
-test.each(['/login', '/register', '/contact', '/login?refkey=demo'])('%s asks nothing ahead', (address) => {
+test.each(['/login', '/register', '/contact'])('%s asks nothing ahead', (address) => {
   openPage(address)
   expect(askedAhead()).toEqual([])
 })
@@ -93,6 +106,33 @@ test('what comes after /login is fetched once the page and its code are there', 
   vi.useRealTimers()
 })
 
+/** The shape that the server writes into the page, of two cards. */
+function drawShape(): void {
+  document.body.innerHTML = `<div data-first-paint="account">${'<div data-early-card><b data-early="name">…</b><i data-early="buyer">…</i></div>'.repeat(2)}</div>`
+}
+const shapeTexts = () => [...document.querySelectorAll('[data-early-card]')].map((card) => card.textContent)
+
+test('the first names and buyers stand in the shape of the report before its code is there, and the code still gets the rows', async () => {
+  drawShape()
+  openPage('/report')
+  const row = reportRow({ name: 'จ้าง<b>ก่อสร้าง</b>', dept_sub_name: 'เทศบาลเมืองพล', project_province: 'ขอนแก่น' })
+  await vi.waitFor(() => expect(network.to('projects')).toHaveLength(1))
+  network.to('projects')[0]!.answer({ results: [row] })
+  await vi.waitFor(() => expect(shapeTexts()).toEqual(['จ้าง<b>ก่อสร้าง</b>เทศบาลเมืองพล · ขอนแก่น', '……']))
+  const taken = await window.earlyAnswers!.projects!.answer
+  expect(await taken.json()).toMatchObject({ results: [{ name: row.name }] })
+})
+
+test('a refusal leaves the shape as it is', async () => {
+  drawShape()
+  openPage('/report')
+  await vi.waitFor(() => expect(network.to('projects')).toHaveLength(1))
+  network.to('projects')[0]!.answer({ results: [{ name: 'x' }] }, 401)
+  await window.earlyAnswers!.projects!.answer
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(shapeTexts()).toEqual(['……', '……'])
+})
+
 test('an answer to another bearer is not taken', async () => {
   openPage('/watch')
   startSession(sessionForTests('2'))
@@ -107,25 +147,50 @@ test('an old answer is not taken', async () => {
   await vi.waitFor(() => expect(network.to('users/me')).toHaveLength(2), { timeout: 10_000 })
 })
 
+/** The demo's server. */
+const demoAnswers = ({ path }: { path: string }) =>
+  path === 'auth/auto-login/'
+    ? { access: sessionForTests('1').access, refresh: 'r' }
+    : path === 'users/me'
+      ? userForTests()
+      : path === 'organisations/me'
+        ? organisationForTests()
+        : undefined
+
 test('the demo’s link becomes the address of the report before anything is drawn, and the key leaves it', async () => {
   endSession('logout')
   stopNetwork()
-  const { access } = sessionForTests('1')
-  network = startNetwork(({ path }) =>
-    path === 'auth/auto-login/'
-      ? { access, refresh: 'r' }
-      : path === 'users/me'
-        ? userForTests()
-        : path === 'organisations/me'
-          ? organisationForTests()
-          : undefined,
-  )
+  network = startNetwork(demoAnswers)
   window.history.replaceState(null, '', '/login?refkey=demo')
   await enterByLink()
   expect(window.location.pathname).toBe('/report')
   expect(window.location.search).not.toContain('refkey')
   expect(currentSession()?.isDemo).toBe(true)
   expect(network.to('auth/auto-login/')).toHaveLength(1)
+})
+
+test('the demo’s link enters once, and asks its report, before the code is there', async () => {
+  endSession('logout')
+  stopNetwork()
+  network = startNetwork(demoAnswers)
+  openPage('/login?refkey=demo')
+  await vi.waitFor(() => expect(network.to('projects/facets')).toHaveLength(1))
+  await enterByLink()
+  expect(network.to('auth/auto-login/').map(({ body }) => body)).toEqual([{ refkey: 'demo' }])
+  startScreen()
+  await vi.waitFor(() => expect(Object.values(window.earlyAnswers!).filter(Boolean)).toEqual([]), { timeout: 10_000 })
+  for (const path of ['users/me', 'organisations/me', 'projects', 'projects/facets'])
+    expect(network.to(path)).toHaveLength(1)
+})
+
+test('a real session, or a cookie that is the credential, keeps the link of the demo for the code', () => {
+  openPage('/login?refkey=demo')
+  expect(askedAhead()).toEqual([])
+  endSession('logout')
+  document.cookie = 'XSRF-TOKEN=x'
+  openPage('/login?refkey=demo')
+  expect(askedAhead()).toEqual([])
+  document.cookie = 'XSRF-TOKEN=; max-age=0'
 })
 
 test('a refused link stays for the screen that says why, which does not send it again', async () => {

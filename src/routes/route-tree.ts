@@ -124,6 +124,15 @@ const companySlashRoute = createRoute({
   component: CompanyPage,
 })
 
+/** `?scope=watch&year_from=&year_to=&unit=<purchasing unit>&rank=&rows=<figure>`; the code of e-GP, or the name of an agency without one. */
+const agencyRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/agencies/$code',
+  validateSearch,
+  loader: (place) => startsQueries(() => import('#src/pages/agency/agency-search.ts'), 'startAgency')(place),
+  component: lazyComponent(() => import('#src/pages/agency/agency-page.tsx'), 'AgencyPage'),
+})
+
 const companyComparisonRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/company-comparison',
@@ -166,6 +175,7 @@ export const routeTree = rootRoute.addChildren([
     companiesRoute,
     companyRoute,
     companySlashRoute,
+    agencyRoute,
     companyComparisonRoute,
     budgetRoute,
     usageLogRoute,

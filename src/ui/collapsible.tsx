@@ -4,6 +4,8 @@ import { classNames } from '#src/lib/class-names.ts'
 
 type CollapsibleProps = {
   title: string
+  /** Rank of the title among the headings of the page. */
+  heading?: 'h2' | 'h3'
   /** Beside the title, e.g. how many values are chosen. */
   badge?: ReactNode
   defaultOpen?: boolean
@@ -14,13 +16,21 @@ type CollapsibleProps = {
 }
 
 /** Section whose heading opens and closes it. Closed content is not rendered. */
-export function Collapsible({ title, badge, defaultOpen = false, open, onOpenChange, children }: CollapsibleProps) {
+export function Collapsible({
+  title,
+  heading: Heading = 'h3',
+  badge,
+  defaultOpen = false,
+  open,
+  onOpenChange,
+  children,
+}: CollapsibleProps) {
   const [own, setOwn] = useState(defaultOpen)
   const isOpen = open ?? own
   const id = useId()
   return (
-    <section className="border-b border-line py-3">
-      <h3>
+    <section className={Heading === 'h3' ? 'border-b border-line py-3' : 'py-3'}>
+      <Heading>
         <button
           type="button"
           aria-expanded={isOpen}
@@ -29,7 +39,10 @@ export function Collapsible({ title, badge, defaultOpen = false, open, onOpenCha
             setOwn(!isOpen)
             onOpenChange?.(!isOpen)
           }}
-          className="flex w-full items-center gap-2 rounded-control text-left font-semibold touch:min-h-11"
+          className={classNames(
+            'flex w-full items-center gap-2 rounded-control text-left font-semibold touch:min-h-11',
+            Heading === 'h2' && 'text-lg',
+          )}
         >
           <span className="min-w-0 flex-1">{title}</span>
           {badge}
@@ -38,7 +51,7 @@ export function Collapsible({ title, badge, defaultOpen = false, open, onOpenCha
             className={classNames('size-4 shrink-0 text-ink-faint transition-transform', isOpen && 'rotate-180')}
           />
         </button>
-      </h3>
+      </Heading>
       {isOpen && (
         <div id={id} className="pt-2">
           {children}

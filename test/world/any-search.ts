@@ -85,6 +85,7 @@ const VALUES: Record<(typeof REPORT_PARAMS)[number]['name'], fc.Arbitrary<string
   project_method__in: listOf(['e_bidding', 'selective', 'วิธีใหม่']),
   project_method_type__in: listOf(['buy', 'service', 'construct', 'lease']),
   project_criteria_for_consideration: listOf(PROJECT_CRITERIA.map((criteria) => criteria.code)),
+  ends_within: fc.constantFrom('1', '30', '60', '90', '180', '400', '730'),
   check_sme: fc.constant('true'),
   project_bookmark: fc.constant('true'),
   project_label__in: listOf(['l1', 'l2', 'l3', 'none']),

@@ -22,6 +22,7 @@ type IdKind =
   | 'invitation'
   | 'calendarFeed'
   | 'joinRequest'
+  | 'question'
   | 'keyword'
   | 'aiKeyword'
   | 'deletedKeyword'
@@ -88,6 +89,7 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
       invitation: String(NOBODYS + 8),
       calendarFeed: String(NOBODYS + 9),
       joinRequest: String(NOBODYS + 10),
+      question: as.question.replace(/^./, 'x'),
       label: as.label.replace(/^./, 'x'),
       filter: as.filter.replace(/^./, 'x'),
       export: as.export.replace(/^./, 'x'),
@@ -146,7 +148,12 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     sql`insert into pursuit_events (organisation_id, id, project_id, user_id, at, action, was, became) values (${o}, 2, ${own}, ${u}, ${AT}, 'edit_item', 'x', 'x')`,
     sql`insert into follows values (${u}, ${o}, 'project', ${own}, 'x', ${AT})`,
     sql`insert into follow_news (user_id, organisation_id, kind, key, project_id, found_at) values (${u}, ${o}, 'project', ${own}, ${own}, ${AT})`,
+    sql`insert into contract_end_news (user_id, organisation_id, project_id, contract_no, ends_on, step, found_at)
+      values (${u}, ${o}, ${own}, ${CANARY}, '2026-12-31', 90, ${AT})`,
     sql`insert into follow_settings values (${u}, ${o}, '{project}', '{project}')`,
+    sql`insert into saved_questions (user_id, organisation_id, id, name, address, monthly, on_change, created_at, mailed_month, looked_on, winners, leaders)
+      values (${u}, ${o}, 'question-of-a', 'x', ${JSON.stringify({ project_name__in: CANARY })}::jsonb, true, true, ${AT}, '2026-11-01', '2026-11-21', '{1}', '{1}')`,
+    sql`insert into saved_question_settings (user_id, organisation_id, mailed_on) values (${u}, ${o}, '2026-11-21')`,
     sql`insert into bookmarks values (${u}, ${own}, ${AT}), (${u}, ${CANARY}, ${AT})`,
     sql`insert into hidden_projects values (${u}, ${CANARY}, ${AT})`,
     sql`insert into project_views values (${u}, ${own}, ${AT}, ${AT})`,
@@ -202,6 +209,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     invitation: String(invitation),
     calendarFeed: String(calendarFeed),
     joinRequest: String(joinRequest),
+    question: 'question-of-a',
   }
 }
 
@@ -209,7 +217,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
 const NO_TEXT = new RegExp(
   `^(${[
     String.raw`\w+\.(id|project_id|document_id|bundle_id|label_id|export_id|session_id|code_hash|token_hash|hash|parent_hash|role|kind|type|list|state|format|source|color|decision|code)`,
-    String.raw`calendar_feeds\.(source|filter_id)|follows\.key|follow_news\.key|follow_settings\.(bell|mail)`,
+    String.raw`calendar_feeds\.(source|filter_id)|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|saved_questions\.problem`,
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,
     String.raw`organisations\.(areas_with_provinces|areas_filter_report|business_types|name_key|allow_access_budget_year)`,
     String.raw`registrations\.(email|email_key|password_hash|phone|terms_version|otp_hash|idempotency_hash|business_types)`,

@@ -127,6 +127,11 @@ export async function addPopulation(
       insert into project_changes (project_id, load_id, field, old_value, new_value)
       values (${project.id}, ${second}::bigint, 'status', 'in_progress', 'contract_created')`)
   }
+  await addContracts(
+    db,
+    projects.map(({ id }) => id!),
+    seeded(seed + 3),
+  )
   for (const user of [userId, stranger]) {
     for (const label of ['l1', 'l2', 'l3']) {
       await db.execute(
@@ -164,6 +169,22 @@ export async function addPopulation(
   ] as const)
     await addPursuits(db, { organisation, user, ids: projects.map(({ id }) => id!), random: works })
   return { organisationId, userId, loads: [first, second] }
+}
+
+const later = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** None, one or two contracts of each project: under way, over, ended early, with an end before the signature and without one. */
+async function addContracts(db: Db, ids: readonly string[], random: () => number): Promise<void> {
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
+  for (const id of ids) {
+    for (let number = 1; number < 3 && random() < 0.6; number += 1) {
+      const left = pick([null, -400, -1, 0, 1, 2, 29, 30, 31, 60, 61, 90, 91, 180, 181, 400, 730, 731])
+      const ends = left === null ? null : later(TODAY, left)
+      const signed = pick([null, later(TODAY, -500), later(TODAY, -500), ends, later(ends ?? TODAY, 1)])
+      await db.execute(sql`insert into contracts (project_id, contract_no, signed_on, ends_on, status)
+        values (${id}, ${`ส ${number}`}, ${signed}::date, ${ends}::date, ${pick([null, 'ระหว่างดำเนินการ', 'ระหว่างดำเนินการ', 'สิ้นสุดสัญญา', 'ยกเลิกสัญญา'])})`)
+    }
+  }
 }
 
 /** Stages in another order than the board has by itself. */

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import { CALENDAR_KINDS, type CalendarEvent, type CalendarProject } from '#contract/project/calendar.ts'
 import { type DeadlineFacts, deadlinesOf } from '#contract/project/deadlines.ts'
 import { provinceCoded } from '#contract/project/province.ts'
+import { CONTRACT_TERMINATED } from '#server/text/contract-status.ts'
 import type { DayRange, StoredProject } from './queries.ts'
 
-/** A contract that was ended early says so in the words of e-GP. */
-const CONTRACT_CANCELLED = 'ยกเลิกสัญญา'
 const OVER = ['invitation_cancelled', 'project_cancelled']
 
 /** What the dates of a project are read from, as a row of the report names it. */
@@ -59,7 +58,7 @@ export function eventsOf(project: StoredProject, { from, to }: DayRange): Calend
       day: ends_on,
       time: null,
       is_estimate: false,
-      is_cancelled: status === 'project_cancelled' || contractStatus === CONTRACT_CANCELLED,
+      is_cancelled: status === 'project_cancelled' || contractStatus === CONTRACT_TERMINATED,
     }),
   )
   return [...deadlines, ...contracts].filter(({ day }) => day >= from && day <= to)

@@ -1,6 +1,7 @@
 import { fiscalYearOf } from '#contract/budget/fiscal-year.ts'
 import type { CompanyDetail, CompanyRef } from '#contract/company/company.ts'
 import type { FigureScopeSearch } from '#contract/company/company-params.ts'
+import { SIZE_BANDS } from '#contract/company/discount.ts'
 import { provinceCoded } from '#contract/project/province.ts'
 import type { Db } from '#server/engine/db.ts'
 import { refOf } from './company-input.ts'
@@ -12,7 +13,7 @@ import {
   loadComputedAt,
   roundedShare,
 } from './company-scope.ts'
-import { binStart, LAST_BIN, SIZE_BANDS } from './figure-rows.ts'
+import { binStart, LAST_BIN } from './figure-rows.ts'
 import { loadCompetitors, loadSpending, type StoredCompetitor } from './queries/competitors.ts'
 import {
   loadDetail,
@@ -62,6 +63,7 @@ function presentDetail(parts: DetailParts): CompanyDetail {
       median_contract: baht(figures.median_contract),
       active_contracts: figures.active_contracts,
       active_value: baht(figures.active_value),
+      terminated: figures.terminated,
       first_win_date: figures.first_win,
       last_win_date: figures.last_win,
       top_department: topDepartment(departments[0], parts.spending),

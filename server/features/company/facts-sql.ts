@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { CONTRACT_TERMINATED } from '#server/text/contract-status.ts'
 import { type FactScope, factConditions } from './company-scope.ts'
 import { BIN_SCALE, type FigureRows, LAST_BIN } from './figure-rows.ts'
 
@@ -8,7 +9,7 @@ export const NAMED_DEPARTMENTS = 15
 /** The company's facts in the scope, one row a project; to be used as `facts f`. */
 export function factsSql(companyId: number, scope: FactScope): Sql {
   return sql`
-    select f.project_id, f.fiscal_year, f.project_province, f.method, f.method_type, f.criteria, f.coverage, f.is_winner, f.is_decided, f.contracts,
+    select f.company_id, f.project_id, f.fiscal_year, f.project_province, f.method, f.method_type, f.criteria, f.coverage, f.is_winner, f.is_decided, f.contracts,
       f.value_satang, f.bid_satang, f.reference_satang, f.discount_base_satang, f.is_against_budget, f.decided_on, f.happened_on,
       f.contract_amounts, f.open_until, d.name as department
     from company_projects f
@@ -35,6 +36,13 @@ const IS_KNOWN_BID = sql`(f.coverage > 0 and f.is_decided)`
 /** Number of a value as facts keep it. */
 const numberOf = (kind: string, value: string) =>
   sql`(select v.id from match_values v where v.kind = ${kind}::text and v.value = ${value}::text)`
+
+/** A contract of the company there was ended early: one with its tax id, or one without any where no other company won. */
+const IS_TERMINATED = sql`(f.is_winner and exists (
+  select from contracts c join companies o on o.id = f.company_id
+  where c.project_id = f.project_id and c.status = ${CONTRACT_TERMINATED}::text and (c.winner_tin = o.tax_id
+    or (c.winner_tin is null and not exists (
+      select from company_projects x where x.project_id = f.project_id and x.is_winner and x.company_id <> f.company_id)))))`
 
 /** Whether the fact `f` is one of the rows behind a figure. `today`: in Bangkok, ISO. */
 export function isOfFigure(rows: FigureRows, today: string): Sql {
@@ -72,6 +80,8 @@ export function isOfFigure(rows: FigureRows, today: string): Sql {
       return sql`(${IS_PRICED} and ${isOfSize(rows)})`
     case 'active':
       return sql`(f.is_winner and ${today}::date <= any (f.open_until))`
+    case 'terminated':
+      return IS_TERMINATED
     case 'with':
       return metWith(rows)
   }

@@ -7,6 +7,7 @@ import {
   companyProjectsSchema,
   companySuggestionsSchema,
 } from '#contract/company/company.ts'
+import { SIZE_BANDS } from '#contract/company/discount.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
@@ -16,7 +17,6 @@ import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { inventProjects } from '../../../test/world/invented-wins.ts'
 import { addLoad } from '../../../test/world/report-world.ts'
 import { putWonProjects } from '../../../test/world/won-projects.ts'
-import { SIZE_BANDS } from './figure-rows.ts'
 import { updateCompanies } from './update-companies.ts'
 
 /** A figure of the page: what its rows are asked by, how many they are, and their value where the figure has one. */

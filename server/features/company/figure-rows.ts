@@ -1,8 +1,20 @@
+import { SIZE_BANDS } from '#contract/company/discount.ts'
 import { provinceNamed } from '#contract/project/province.ts'
 
 /** The projects behind one figure of a company's page: what `rows` of its address names. */
 export type FigureRows =
-  | { readonly kind: 'all' | 'wins' | 'bids' | 'bids_won' | 'lost' | 'against_budget' | 'active' | 'other_departments' }
+  | {
+      readonly kind:
+        | 'all'
+        | 'wins'
+        | 'bids'
+        | 'bids_won'
+        | 'lost'
+        | 'against_budget'
+        | 'active'
+        | 'terminated'
+        | 'other_departments'
+    }
   /** Null: the fiscal year is not known. */
   | { readonly kind: 'year'; readonly year: number | null }
   | { readonly kind: 'department' | 'method' | 'type' | 'criteria'; readonly value: string }
@@ -16,7 +28,17 @@ export type FigureRows =
 
 type MeetingResult = 'met' | 'we_won' | 'they_won' | 'others_won'
 const MEETINGS: readonly MeetingResult[] = ['met', 'we_won', 'they_won', 'others_won']
-const PLAIN = ['all', 'wins', 'bids', 'bids_won', 'lost', 'against_budget', 'active', 'other_departments'] as const
+const PLAIN = [
+  'all',
+  'wins',
+  'bids',
+  'bids_won',
+  'lost',
+  'against_budget',
+  'active',
+  'terminated',
+  'other_departments',
+] as const
 
 /** Histogram in steps of 2.5 points from −10 % to 50 %, as that of similar prices (contract/project/project-detail.ts). */
 const STEPS_A_UNIT = 40
@@ -26,15 +48,6 @@ export const LAST_BIN = 24
 /** Where a bin begins, as a share. */
 export const binStart = (bin: number) => (bin - STEPS_BELOW_ZERO) / STEPS_A_UNIT
 export const BIN_SCALE = { stepsAUnit: STEPS_A_UNIT, stepsBelowZero: STEPS_BELOW_ZERO } as const
-
-/** Sizes by the reference price, baht: up to 500,000 the state may buy without competition, from 5 million on a draft must be published first. */
-export const SIZE_BANDS: readonly { readonly from: number | null; readonly to: number | null }[] = [
-  { from: null, to: 500_000 },
-  { from: 500_000, to: 5_000_000 },
-  { from: 5_000_000, to: 10_000_000 },
-  { from: 10_000_000, to: 50_000_000 },
-  { from: 50_000_000, to: null },
-]
 
 /** Reads `rows`; undefined when it names no figure. */
 export function readFigureRows(text: string | undefined): FigureRows | undefined {

@@ -111,13 +111,16 @@ const REMOVAL: readonly Sql[] = [
   ...['project_matches', 'match_exclusions', 'match_rescues', 'pursuits', 'pursuit_notes', 'pursuit_events'].map(
     (table) => sql`delete from ${raw(table)} where organisation_id not in ${DEMO} and project_id in ${PROJECTS}`,
   ),
-  ...[...MARKS, 'project_views', 'notifications', 'follow_news'].map(
+  ...[...MARKS, 'project_views', 'notifications', 'follow_news', 'contract_end_news'].map(
     (table) => sql`delete from ${raw(table)} where ${ofCustomers}`,
   ),
   sql`delete from follows where user_id in ${USERS} and kind = 'project' and key in ${PROJECTS}`,
+  // What was known of saved questions is about companies of the sample.
+  sql`update saved_questions set looked_on = null, winners = null, leaders = '{}', new_winners = '{}', leaders_before = null`,
   // A file was made of the report as it was, and so was a mail that waits.
   sql`delete from report_exports where organisation_id not in ${DEMO}`,
-  sql`delete from notifications where user_id in ${USERS} and export_id is not null`,
+  // What stands in them speaks of the sample.
+  sql`delete from notifications where user_id in ${USERS} and (export_id is not null or type = 'Contract_ends')`,
   sql`delete from report_mails where load_id in ${LOADS}`,
   sql`delete from mails where kind = 'report' and state = 'queued'`,
   sql`update organisations set newest_outside_window = null where id not in ${DEMO}`,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 
-// A program that tries what a hostile file might make it do; its standard input says which. Run by confined-process.test.ts.
+// A program that tries what a hostile file might make it do; its standard input says which. Run by confined-process.long.test.ts.
 
 const tries: Readonly<Record<string, () => unknown>> = {
   'read a file': () => readFileSync('/etc/passwd', 'utf8'),

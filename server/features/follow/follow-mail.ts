@@ -5,8 +5,12 @@ import type { UnmailedNews } from './queries.ts'
 
 type Links = { readonly settings: string; projectOf(id: string): string }
 
-/** What is new of what somebody follows, by kind and by what is followed. */
-export function followMail(news: readonly UnmailedNews[], links: Links): MailContent {
+/** What is new of what somebody follows, by kind and by what is followed; behind it `ends`, the contracts that end soon, of which there are `contracts`. */
+export function followMail(
+  news: readonly UnmailedNews[],
+  links: Links,
+  { contracts, ends }: { readonly contracts: number; readonly ends: readonly MailBlock[] },
+): MailContent {
   const blocks = FOLLOW_KINDS.flatMap(({ code, news: what }): MailBlock[] =>
     [
       ...Map.groupBy(
@@ -24,8 +28,13 @@ export function followMail(news: readonly UnmailedNews[], links: Links): MailCon
     ]),
   )
   return renderMail({
-    subject: `สิ่งที่คุณติดตามมีความเคลื่อนไหว ${news.length} รายการ`,
-    preview: [...new Set(news.map(({ followed }) => followed))].join(', '),
-    blocks: [...blocks, { note: `เลือกสิ่งที่ติดตามและปิดอีเมลนี้ได้ที่ ${links.settings}` }],
+    subject: [
+      news.length > 0 && `สิ่งที่คุณติดตามมีความเคลื่อนไหว ${news.length} รายการ`,
+      contracts > 0 && `สัญญาใกล้หมด ${contracts} ฉบับ`,
+    ]
+      .filter(Boolean)
+      .join(' และ'),
+    preview: [...new Set(news.map(({ followed }) => followed)), ...(contracts > 0 ? ['สัญญาใกล้หมด'] : [])].join(', '),
+    blocks: [...blocks, ...ends, { note: `เลือกสิ่งที่ติดตามและปิดอีเมลนี้ได้ที่ ${links.settings}` }],
   })
 }

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
-import { FOLLOW_KINDS, type Follow, type FollowKind, type FollowTarget } from '#contract/user/follow.ts'
+import { type Follow, type FollowKind, type FollowTarget, NEWS_KINDS, type NewsKind } from '#contract/user/follow.ts'
 import type { Db } from '#server/engine/db.ts'
 
 export type Follower = { readonly userId: number; readonly organisationId: number }
 
-const ALL = FOLLOW_KINDS.map(({ code }) => code)
+const ALL = NEWS_KINDS.map(({ code }) => code)
 
 export async function listFollows(db: Db, userId: number): Promise<Follow[]> {
   return db.query<Follow>(
@@ -12,7 +12,7 @@ export async function listFollows(db: Db, userId: number): Promise<Follow[]> {
   )
 }
 
-export type FollowSettings = { readonly bell: FollowKind[]; readonly mail: FollowKind[] }
+export type FollowSettings = { readonly bell: NewsKind[]; readonly mail: NewsKind[] }
 
 export async function loadFollowSettings(db: Db, userId: number): Promise<FollowSettings> {
   const [row] = await db.query<FollowSettings>(

@@ -1,8 +1,9 @@
 import { z } from 'zod/mini'
 import { identitiesOf } from '#contract/company/company-name.ts'
-import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
+import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import { linkKind } from '#server/features/project/linked-projects.ts'
+import { nextMorning } from '#server/mail/morning.ts'
 import { enqueueAll } from '#server/queue/enqueue.ts'
 import type { JobType } from '#server/queue/job.ts'
 import {
@@ -32,17 +33,25 @@ export async function tellFollowers(tx: Db, loadId: number, at: Date): Promise<n
     ...(await relativeNews(tx, loadId)),
   ]
   if (news.length === 0) return 0
-  const mailed = await storeNews(tx, news, at)
+  await askForFollowMails(tx, await storeNews(tx, news, at), at)
+  return news.length
+}
+
+/** Asks for the mail of the next morning, 08:30, to each of these users: one, whatever it has to tell. */
+export async function askForFollowMails(
+  tx: Db,
+  users: readonly { readonly userId: number; readonly organisationId: number }[],
+  at: Date,
+): Promise<void> {
   const runAt = nextMorning(at)
   await enqueueAll(
     tx,
     FOLLOW_MAIL_JOB,
-    mailed.map(({ userId, organisationId }) => {
+    users.map(({ userId, organisationId }) => {
       const of = { key: String(userId), dedupeKey: String(userId), organisationId, userId }
       return { ...of, payload: { user: userId }, at, runAt }
     }),
   )
-  return news.length
 }
 
 async function companyNews(tx: Db, loadId: number): Promise<News[]> {
@@ -62,14 +71,4 @@ async function relativeNews(tx: Db, loadId: number): Promise<News[]> {
     if (kind === undefined || kind === 'similar') return []
     return [{ ...follower, kind: 'project', key: own.project_id, project_id: other.project_id }]
   })
-}
-
-const BANGKOK_MS = 7 * 3_600_000
-const MORNING_MS = 8.5 * 3_600_000
-
-/** The next 08:30 of Bangkok. */
-function nextMorning(at: Date): Date {
-  const morning = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) - BANGKOK_MS + MORNING_MS)
-  const today = bangkokToday(at)
-  return morning(today) > at ? morning(today) : morning(addDays(today, 1))
 }

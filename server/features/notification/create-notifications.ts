@@ -7,9 +7,11 @@ import {
   insertDocumentFound,
   insertExportReady,
   insertJoinRequested,
+  insertQuestionNews,
   insertUpdates,
   insertWarnings,
   type JoinRequested,
+  type QuestionNews,
   type ReadyExport,
 } from './queries.ts'
 
@@ -67,4 +69,9 @@ export async function notifyJoinRequested(
   { at, ...request }: JoinRequested & { readonly at: Date },
 ): Promise<void> {
   await insertJoinRequested(tx, request, at)
+}
+
+/** Tells a user that their saved questions of ใครชนะ have other answers, in one line; once for each load. */
+export async function notifyQuestionNews(tx: Db, { at, ...news }: QuestionNews & { readonly at: Date }): Promise<void> {
+  await insertQuestionNews(tx, news, at)
 }

@@ -251,3 +251,33 @@ export async function insertDocumentChanged(tx: Db, projectId: string, version: 
     UNLIMITED,
   )
 }
+
+/** `questionId`: the one that it is about, null: several. `name`: what the line names. */
+export type QuestionNews = {
+  readonly userId: number
+  readonly organisationId: number
+  readonly loadId: number
+  readonly questionId: string | null
+  readonly name: string
+  readonly newWinners: number
+}
+
+/** Notifies a user of what a load changed in their questions: one line a load, however many it is about. */
+export async function insertQuestionNews(
+  tx: Db,
+  { userId, organisationId, loadId, questionId, name, newWinners }: QuestionNews,
+  at: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    with told as (
+      update users set notifications_click_read = true
+      where id = ${userId}::int and not exists (
+        select from notifications n where n.user_id = ${userId}::int and n.type = 'Question_news' and n.load_id = ${loadId}::bigint
+      )
+      returning id
+    )
+    insert into notifications (user_id, organisation_id, type, load_id, version, file_name, change_count, created_at)
+    select told.id, ${organisationId}::int, 'Question_news', ${loadId}::bigint, ${questionId}, ${name}, ${newWinners}::int, ${at.toISOString()}::timestamptz
+    from told
+    on conflict do nothing`)
+}

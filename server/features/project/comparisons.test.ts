@@ -1,11 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type LinkedProject,
-  linkedProjectsSchema,
-  type SimilarPrices,
-  similarPricesSchema,
-} from '#contract/project/project-detail.ts'
+import { type LinkedProject, linkedProjectsSchema } from '#contract/project/project-detail.ts'
+import { type SimilarPrices, type SimilarStep, similarPricesSchema } from '#contract/project/similar-prices.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
@@ -13,14 +9,16 @@ import type { RouteApp } from '#server/route/route-app.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../../test/world/report-world.ts'
+import { putWonProjects, type WonProject } from '../../../test/world/won-projects.ts'
 import { isComparable, writeTraits } from './write-traits.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const MILLION = 100_000_000
+/** Fiscal year 2569: the years before 2567 are old. */
+const NOW = new Date('2026-06-01T05:00:00Z')
 const CAMERAS = 'ประกวดราคาซื้อกล้องวงจรปิดพร้อมติดตั้ง'
 const HOME = { dept: 'เทศบาลเมืองหนึ่ง', unit: 'เทศบาลเมืองหนึ่ง', deptProvince: 50, province: 50 }
 const NEIGHBOUR = { dept: 'เทศบาลเมืองสอง', unit: 'เทศบาลเมืองสอง', deptProvince: 50, province: 50 }
-const REGION = { dept: 'เทศบาลเมืองสาม', unit: 'เทศบาลเมืองสาม', deptProvince: 57, province: 57 }
 const FAR_AWAY = { dept: 'เทศบาลเมืองสี่', unit: 'เทศบาลเมืองสี่', deptProvince: 90, province: 90 }
 
 let serial = 0
@@ -55,8 +53,19 @@ onEachEngine('projects compared with one', (makeDb) => {
     await db.transaction((tx) => matchLoad(tx, id))
     await writeTraits(db)
   }
-  const similar = async (id: string): Promise<SimilarPrices> => {
-    const answer = await app.inject({ url: `/api/v2/projects/${id}/similar-prices`, headers: me.headers })
+  const loadWon = async (inputs: readonly Partial<WonProject>[]) => {
+    const id = await addLoad(db)
+    await putWonProjects(
+      db,
+      id,
+      inputs.map((input) => ({ ...project(input), year: null, ...input }) as WonProject),
+    )
+    await db.transaction((tx) => matchLoad(tx, id))
+    await writeTraits(db)
+  }
+  const similar = async (id: string, step?: SimilarStep): Promise<SimilarPrices> => {
+    const query = step === undefined ? '' : `?step=${step}`
+    const answer = await app.inject({ url: `/api/v2/projects/${id}/similar-prices${query}`, headers: me.headers })
     expect(answer.statusCode, answer.body).toBe(200)
     return similarPricesSchema.parse(answer.json())
   }
@@ -69,7 +78,7 @@ onEachEngine('projects compared with one', (makeDb) => {
 
   beforeAll(async () => {
     db = await makeDb()
-    app = await appOn(db)
+    app = await appOn(db, { now: () => NOW })
     const organisationId = await addOrganisation(db, { words: { include: ['กล้อง', 'รักษาความสะอาด', 'ถนน'] } })
     const userId = await addUser(db, organisationId)
     const [user] = await db.query<{ email: string }>(
@@ -79,37 +88,135 @@ onEachEngine('projects compared with one', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  test('circle by circle: the narrowest with ten is taken, and says so', async () => {
-    const [own] = [project({})]
-    await load([own, ...many(9, (i) => won(0.01 * i))])
-    expect(await similar(own.id)).toMatchObject({ n: 9, without_reference: 0 })
-    expect((await similar(own.id)).scope).toMatch(/^งานซื้อทุกอย่างในภาคเหนือ .*มีน้อยกว่า 10/)
-    await load(many(3, () => won(0.3, FAR_AWAY)))
+  test('circle by circle: agency, ministry, all, years, sizes; the narrowest with eight is taken, and each can be asked for', async () => {
+    for (const name of ['เทศบาลเมืองหนึ่ง', 'เทศบาลเมืองสอง'])
+      await db.execute(sql`
+        insert into agency_directory (name_key, name, ministry, province, imported_at) values (${name}, ${name}, 'เทศบาลเมือง', null, now())`)
+    const own = project({})
+    const steps = async () => {
+      const { step, steps: all } = await similar(own.id)
+      return [step, ...all.map(({ n }) => n)]
+    }
+    await load([own, ...many(3, (i) => won(0.01 * i))])
+    // The widest is told, few as they are.
+    expect(await steps()).toEqual(['sizes', 3, 3, 3, 3, 3])
+    expect(await similar(own.id)).toMatchObject({ n: 3, found: 3, median: null, p25: null, winners: [] })
+    await load([won(0.3, { ...FAR_AWAY, budget: MILLION * 9, estimate: MILLION * 9, winning: MILLION * 6 })])
+    await load(many(2, () => won(0.3, { ...FAR_AWAY, winnerAnnouncedOn: '2023-09-30' })))
+    expect(await steps()).toEqual(['sizes', 3, 3, 3, 5, 6])
+    await load(many(2, () => won(0.3, FAR_AWAY)))
+    expect(await steps()).toEqual(['sizes', 3, 3, 5, 7, 8])
+    await load([won(0.3, { ...FAR_AWAY, winnerAnnouncedOn: '2022-05-01' })])
+    expect(await steps()).toEqual(['years', 3, 3, 5, 8, 9])
+    await load(many(4, () => won(0.2, NEIGHBOUR)))
+    expect(await steps()).toEqual(['all', 3, 7, 9, 12, 13])
+    expect((await similar(own.id)).steps.map(({ text }) => text)).toEqual([
+      'หน่วยงานเดียวกัน',
+      'ทั้งสังกัด เทศบาลเมือง',
+      'ทุกหน่วยงาน',
+      'รวมปีก่อน 2567 ด้วย',
+      'วงเงินห่างกันได้ 10 เท่า',
+    ])
+    await load([won(0.25, NEIGHBOUR)])
     expect(await similar(own.id)).toMatchObject({
-      n: 12,
-      scope: 'งานซื้อที่ชื่อคล้ายกันทั่วประเทศ · วิธีเชิญชวนทั่วไป · วงเงิน 330,000–3 ล้านบาท · ปีงบประมาณ 2569',
+      step: 'ministry',
+      n: 8,
+      scope: 'งานซื้อที่ชื่อคล้ายกันในสังกัด เทศบาลเมือง · วิธีเชิญชวนทั่วไป · วงเงิน 330,000–3 ล้านบาท · ปีงบประมาณ 2569',
     })
-    await load(many(2, () => won(0.2, REGION)))
-    expect(await similar(own.id)).toMatchObject({ n: 11, scope: expect.stringContaining('ที่ชื่อคล้ายกันในภาคเหนือ') })
-    await load(many(2, () => won(0.25, NEIGHBOUR)))
-    expect(await similar(own.id)).toMatchObject({
-      n: 11,
-      median: 0.05,
-      p75: 0.075,
-      scope: expect.stringContaining('ที่ชื่อคล้ายกันในจังหวัดเชียงใหม่'),
+    // Widening taken back, and further than needed.
+    expect(await similar(own.id, 'agency')).toMatchObject({ step: 'agency', n: 3 })
+    const widest = await similar(own.id, 'sizes')
+    expect(widest).toMatchObject({ step: 'sizes', n: 14 })
+    expect(widest.breakdown.years.map(({ year, n }) => [year, n])).toEqual([
+      [2569, 11],
+      [2566, 2],
+      [2565, 1],
+    ])
+    expect(widest.breakdown.agencies.map(({ name, is_own, n }) => [name, is_own, n])).toEqual([
+      ['เทศบาลเมืองหนึ่ง', true, 3],
+      ['เทศบาลเมืองสี่', false, 6],
+      ['เทศบาลเมืองสอง', false, 5],
+    ])
+    await db.execute(sql`delete from agency_directory`)
+    expect((await similar(own.id)).steps.map(({ step }) => step)).toEqual(['agency', 'all', 'years', 'sizes'])
+    const refused = await app.inject({ url: `/api/v2/projects/${own.id}/similar-prices?step=x`, headers: me.headers })
+    expect(refused.statusCode).toBe(400)
+  })
+
+  test('says why each is similar, the closest first, and never names a person', async () => {
+    const unit = { dept: 'กรมสิบสอง', unit: 'กองหนึ่ง', deptProvince: null, province: 40 }
+    const own = project({ ...unit, name: 'ประกวดราคาซื้อกล้องวงจรปิด' })
+    const person = won(0.1, { ...unit, unit: 'กองสอง', winner: 'บุคคลธรรมดา-1a2b' })
+    const same = won(0.2, { ...unit, name: own.name!, method: 'e_market', budget: MILLION * 2 })
+    const far = won(0.3, { ...unit, dept: 'กรมสิบสาม', province: 41, name: own.name! })
+    await load([own, person, same, far])
+    const { results } = await similar(own.id, 'all')
+    const ours = results.filter(({ project_id: id }) => [person.id, same.id, far.id].includes(id))
+    const of = (id: string) => ours.find(({ project_id }) => project_id === id)!
+    expect(of(same.id)).toMatchObject({
+      estimate_budget: 1_000_000,
+      winner_budget: 800_000,
+      discount: 0.2,
+      winner_name: 'บริษัท ก จำกัด',
+      bids: [],
+      why: {
+        words: ['กล้องวงจรปิด'],
+        likeness: 1,
+        buyer: 'unit',
+        is_same_province: true,
+        is_same_method: false,
+        times: 2,
+      },
+      in_report: true,
     })
-    await load([won(0.5, { winner: 'บริษัท ข จำกัด', winnerAnnouncedOn: '2024-11-05' })])
-    expect(await similar(own.id)).toMatchObject({
-      n: 10,
-      median: 0.045,
-      winners: [
-        { name: 'บริษัท ก จำกัด', wins: 9, median: 0.04 },
-        { name: 'บริษัท ข จำกัด', wins: 1, median: 0.5 },
-      ],
-      from_date: '2024-11-05',
-      to_date: '2026-03-01',
-      scope: 'งานซื้อที่ชื่อคล้ายกันของเทศบาลเมืองหนึ่ง · วิธีเชิญชวนทั่วไป · วงเงิน 330,000–3 ล้านบาท · ปีงบประมาณ 2568–2569',
-    })
+    expect(of(person.id)).toMatchObject({ winner_name: null, why: { buyer: 'agency' } })
+    expect(of(far.id).why).toMatchObject({ buyer: null, is_same_province: false, is_same_method: true, times: 1 })
+    const likeness = results.map(({ why }) => why.likeness)
+    expect(likeness).toEqual(likeness.toSorted((a, b) => b - a))
+    expect(ours.map(({ project_id }) => project_id).indexOf(far.id)).toBeLessThan(
+      ours.map(({ project_id }) => project_id).indexOf(same.id),
+    )
+  })
+
+  test('several winners and contracts for another sum are counted apart; a consortium is one winner; full lists bring their bids', async () => {
+    const unit = { dept: 'กรมสิบสี่', unit: 'กรมสิบสี่', deptProvince: null, province: 42 }
+    const decided = { ...unit, estimate: MILLION, status: 'contract_created', winnerAnnouncedOn: '2026-03-01' }
+    const own = project(unit)
+    const signed = (amount: number, name = 'บริษัท ก จำกัด', tin: string | null = null) => ({ name, tin, amount })
+    await loadWon([
+      own,
+      { ...decided, contracts: [signed(MILLION * 0.9)] },
+      { ...decided, contracts: [signed(MILLION * 0.8, 'กิจการร่วมค้า กข', 'D888888888001')] },
+      { ...decided, contracts: [signed(MILLION * 0.4), signed(MILLION * 0.5, 'บริษัท ข จำกัด')] },
+      // Two contracts of one winner are one price.
+      { ...decided, contracts: [signed(MILLION * 0.3), signed(MILLION * 0.4)] },
+      { ...decided, status: 'project_cancelled', contracts: [signed(MILLION * 0.1)] },
+      { ...decided, estimate: null, contracts: [signed(MILLION * 0.1)] },
+      {
+        ...decided,
+        contracts: [signed(MILLION * 0.95)],
+        bidders: [
+          { name: 'บริษัท ก จำกัด', tin: null, price: MILLION * 0.95, won: true },
+          { name: 'บริษัท ข จำกัด', tin: null, price: MILLION * 0.93 },
+        ],
+      },
+      // A list without all prices is no full one.
+      {
+        ...decided,
+        contracts: [signed(MILLION * 0.96)],
+        bidders: [{ name: 'บริษัท ข จำกัด', tin: null, price: null }],
+      },
+    ])
+    const answer = await similar(own.id, 'agency')
+    expect(answer).toMatchObject({ n: 5, without_reference: 1, without_clear_price: 1, median: 0.1 })
+    const bids = answer.results.map(({ discount, bids: offered }) => [discount, offered]).sort()
+    expect(bids).toEqual([
+      [0.04, []],
+      [0.05, [930_000, 950_000]],
+      [0.1, []],
+      [0.2, []],
+      [0.3, []],
+    ])
   })
 
   test('what is not like it counts nowhere: other things, other ways of buying, other sizes, cancelled, undecided, itself', async () => {
@@ -126,7 +233,9 @@ onEachEngine('projects compared with one', (makeDb) => {
       won(0.7, { ...unit, status: 'project_cancelled' }),
       project({ ...unit, estimate: MILLION }),
     ])
-    expect(await similar(own.id)).toMatchObject({ n: 10, discounts: like.map((_, i) => (i + 1) / 100) })
+    const { n, results } = await similar(own.id)
+    expect(n).toBe(10)
+    expect(results.map(({ discount }) => discount).sort()).toEqual(like.map((_, i) => (i + 1) / 100).sort())
   })
 
   test('D20: without a reference price a project is counted apart, never averaged in', async () => {

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import { seeded } from '../../../test/world/report-population.ts'
-import { discountFigures, type Priced } from './similar-prices.ts'
+import { breakdownOf, discountFigures, type Priced } from './discount-figures.ts'
 
 const priced = (pairs: readonly (readonly [estimate: number, won: number, winner?: string | undefined])[]): Priced[] =>
-  pairs.map(([estimate, won, winner]) => ({ estimate, won, winner }))
+  pairs.map(([estimate, won, name]) => ({
+    estimate,
+    won,
+    winner: name === undefined ? undefined : { key: name, name },
+  }))
 
 /** Written anew from the definition: the smallest value that so many of all do not exceed, between two neighbours in proportion. */
 function quantileByCounting(values: readonly number[], share: number): number {
@@ -28,15 +32,18 @@ test('median, quartiles and the weighted discount are those of an independent co
     const shares = projects.map(({ estimate, won }) => 1 - won / estimate)
     const figures = discountFigures(projects)
     expect(figures.n).toBe(projects.length)
-    expect(figures.median).toBeCloseTo(quantileByCounting(shares, 0.5), 4)
-    expect(figures.p25).toBeCloseTo(quantileByCounting(shares, 0.25), 4)
-    expect(figures.p75).toBeCloseTo(quantileByCounting(shares, 0.75), 4)
+    if (projects.length < 5) expect([figures.p25, figures.median, figures.p75]).toEqual([null, null, null])
+    else {
+      expect(figures.median).toBeCloseTo(quantileByCounting(shares, 0.5), 4)
+      expect(figures.p25).toBeCloseTo(quantileByCounting(shares, 0.25), 4)
+      expect(figures.p75).toBeCloseTo(quantileByCounting(shares, 0.75), 4)
+    }
+    expect(figures.above_reference).toBe(shares.filter((share) => share < 0).length)
     // Each discount counts as much as its reference price is of all.
     const all = projects.reduce((sum, { estimate }) => sum + estimate, 0)
     const weighted = projects.reduce((sum, { estimate }, i) => sum + shares[i]! * (estimate / all), 0)
     expect(figures.weighted).toBeCloseTo(weighted, 4)
     expect(figures.bins.reduce((sum, { count }) => sum + count, 0)).toBe(projects.length)
-    expect(figures.discounts).toEqual(figures.discounts.toSorted((a, b) => a - b))
   }
 })
 
@@ -47,28 +54,28 @@ test('the weighted discount of a large and a small project is not the mean of bo
       [100_000, 50_000],
     ]),
   )
-  expect(figures).toMatchObject({ weighted: 0.0545, median: 0.255 })
+  expect(figures).toMatchObject({ weighted: 0.0545, median: null })
 })
 
 test('a price above the reference price stays, as a negative discount', () => {
-  const figures = discountFigures(
-    priced([
-      [100, 105],
-      [100, 105],
-    ]),
-  )
-  expect(figures).toMatchObject({ median: -0.05, weighted: -0.05, bins: [{ from: -0.05, count: 2 }] })
+  const figures = discountFigures(priced(Array.from({ length: 5 }, () => [100, 105] as const)))
+  expect(figures).toMatchObject({
+    median: -0.05,
+    weighted: -0.05,
+    above_reference: 5,
+    bins: [{ from: -0.05, count: 5 }],
+  })
 })
 
 test('of nothing there is nothing', () => {
   expect(discountFigures([])).toEqual({
     n: 0,
+    above_reference: 0,
     median: null,
     p25: null,
     p75: null,
     weighted: null,
     bins: [],
-    discounts: [],
     winners: [],
   })
 })
@@ -87,19 +94,45 @@ test('a discount stands in the bin that begins with it, the first and the last b
   ])
 })
 
-test('5,000 discounts are thinned to 1,000 that keep the ends and every percentile', () => {
-  const projects = priced(Array.from({ length: 5_000 }, (_, i) => [1_000_000, 1_000_000 - i * 100]))
-  const { discounts } = discountFigures(projects)
-  expect(discounts).toHaveLength(1_000)
-  expect([discounts[0], discounts[499], discounts.at(-1)]).toEqual([0, 0.2497, 0.4999])
-})
-
-test('winners are named with their wins and their own median, at most five, the busiest first', () => {
+test('winners are named with their wins, at most five, the busiest first; their own median from five wins on, and nobody of fewer than five', () => {
   const { winners } = discountFigures(
-    priced([...'abcdef'.split('').map((name) => [100, 90, name] as const), [100, 70, 'f'], [100, 80, undefined]]),
+    priced([
+      ...'abcdef'.split('').map((name) => [100, 90, name] as const),
+      ...[70, 71, 72, 73].map((won) => [100, won, 'f'] as const),
+      [100, 80, undefined],
+    ]),
   )
   expect(winners).toEqual([
-    { name: 'f', wins: 2, median: 0.2 },
-    ...'abcd'.split('').map((name) => ({ name, wins: 1, median: 0.1 })),
+    { name: 'f', wins: 5, median: 0.28 },
+    ...'abcd'.split('').map((name) => ({ name, wins: 1, median: null })),
+  ])
+  expect(discountFigures(priced([[100, 90, 'a']])).winners).toEqual([])
+})
+
+test('by size, agency and year: the own agency first, and no quartile of fewer than five', () => {
+  const grouped = (count: number, agency: string, year: number, estimate: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      estimate,
+      won: estimate * (1 - i / 100),
+      agency: `${agency}|`,
+      agencyName: agency,
+      year,
+    }))
+  const { n, bands, agencies, years } = breakdownOf(
+    [...grouped(6, 'ก', 2568, 49_999_900), ...grouped(2, 'ข', 2569, 50_000_000)],
+    'ข|',
+  )
+  expect(n).toBe(8)
+  expect(bands).toEqual([
+    { from: null, to: 500_000, n: 6, p25: 0.0125, median: 0.025, p75: 0.0375 },
+    { from: 500_000, to: 5_000_000, n: 2, p25: null, median: null, p75: null },
+  ])
+  expect(agencies.map(({ name, is_own, n: of }) => [name, is_own, of])).toEqual([
+    ['ข', true, 2],
+    ['ก', false, 6],
+  ])
+  expect(years.map(({ year, median }) => [year, median])).toEqual([
+    [2569, null],
+    [2568, 0.025],
   ])
 })

@@ -10,14 +10,21 @@ export type NamedProject = {
   readonly project_id: string
   readonly name: string
   readonly department_id: number
-  readonly project_province: number | null
+  readonly dept_name: string
+  readonly dept_province: number | null
   readonly method: string
   readonly method_type: string
   readonly status: string
+  readonly movement: string
   readonly budget_satang: number | null
   readonly estimate_satang: number | null
   readonly winner_satang: number | null
+  readonly winner_count: number
   readonly decided_on: string | null
+  readonly contracts: number
+  /** What its contracts add up to; null where one of them has no amount, or there is none. */
+  readonly contracted_satang: number | null
+  readonly knows_all_bids: boolean
 }
 
 export type TraitRow = {
@@ -49,9 +56,18 @@ export async function countWritten(db: Db, loadIds: readonly number[]): Promise<
 export async function loadNamedProjects(db: Db, loadId: number, after: string, limit: number): Promise<NamedProject[]> {
   return db.query<NamedProject>(
     sql`
-      select p.project_id, p.name, p.department_id, p.project_province, p.method, p.method_type, p.status, p.budget_satang, p.estimate_satang,
-        p.winner_satang, coalesce(p.winner_announced_on, p.contract_signed_on, p.bidding_invited_on, p.movement_on) as decided_on
-      from projects p where p.written_load = ${loadId}::bigint and p.project_id > ${after}::text order by p.project_id limit ${limit}::int`,
+      select p.project_id, p.name, p.department_id, d.name as dept_name, d.province as dept_province, p.method, p.method_type, p.status, p.movement,
+        p.budget_satang, p.estimate_satang, p.winner_satang, p.winner_count,
+        coalesce(p.winner_announced_on, p.contract_signed_on, p.bidding_invited_on, p.movement_on) as decided_on, signed.contracts, signed.contracted_satang,
+        exists (select from bidders b where b.project_id = p.project_id)
+          and not exists (select from bidders b where b.project_id = p.project_id and b.price_satang is null) as knows_all_bids
+      from projects p
+      join departments d on d.id = p.department_id
+      cross join lateral (
+        select count(*) as contracts, case when count(*) = count(c.amount_satang) then sum(c.amount_satang)::bigint end as contracted_satang
+        from contracts c where c.project_id = p.project_id
+      ) signed
+      where p.written_load = ${loadId}::bigint and p.project_id > ${after}::text order by p.project_id limit ${limit}::int`,
     NO_LIMIT,
   )
 }
@@ -85,6 +101,7 @@ export type ComparedProject = {
   readonly department_id: number
   readonly dept_name: string
   readonly dept_sub_name: string
+  readonly dept_province: number | null
   readonly project_province: number | null
   readonly method: string
   readonly method_type: string
@@ -107,8 +124,8 @@ export async function loadComparedProject(
   organisationId: number,
 ): Promise<ComparedProject | undefined> {
   const [project] = await db.query<ComparedProject>(sql`
-    select p.project_id, p.name, p.department_id, d.name as dept_name, d.sub_name as dept_sub_name, p.project_province, p.method, p.method_type,
-      p.status, p.fiscal_year, p.budget_satang, p.estimate_satang, p.winner_satang,
+    select p.project_id, p.name, p.department_id, d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province, p.project_province,
+      p.method, p.method_type, p.status, p.fiscal_year, p.budget_satang, p.estimate_satang, p.winner_satang,
       least(p.draft_published_on, p.bidding_invited_on, p.winner_announced_on, p.contract_signed_on) as announced_on, p.movement_on
     from project_matches m
     join projects p on p.project_id = m.project_id
@@ -120,6 +137,7 @@ export async function loadComparedProject(
 /** A decided project; `tokens` holds the words of its name. */
 export type DecidedProject = {
   readonly project_id: string
+  readonly size_satang: number | null
   readonly estimate_satang: number | null
   readonly winner_satang: number
   readonly decided_on: string | null
@@ -127,8 +145,10 @@ export type DecidedProject = {
 }
 
 export type DecidedSearch = {
-  /** Tokens that all of them have. */
-  readonly tokens: readonly number[]
+  /** Of one of these kinds and places. */
+  readonly kinds: readonly number[]
+  /** A word that all of their names have. */
+  readonly word: number
   readonly sizes: SizeRange | undefined
   /** The one that is compared. */
   readonly except: string
@@ -136,21 +156,79 @@ export type DecidedSearch = {
   readonly most: number
 }
 
-/** Decided projects of a scope, those decided last first. */
+/** Decided projects of a circle, those decided last first. */
 export async function findDecided(db: Db, search: DecidedSearch): Promise<DecidedProject[]> {
-  const { tokens, sizes, except, isSampleOnly, most } = search
+  const { kinds, word, sizes, except, isSampleOnly, most } = search
+  // One token more that all of them have is cheaper for the index than one of several.
+  const [all, some] =
+    kinds.length === 1 ? [[word, ...kinds], empty] : [[word], sql`and t.tokens && ${[...kinds]}::int[]`]
   return db.query<DecidedProject>(sql`
-    select t.project_id, t.estimate_satang, t.winner_satang, t.decided_on, t.tokens
+    select t.project_id, t.size_satang, t.estimate_satang, t.winner_satang, t.decided_on, t.tokens
     from project_traits t
-    where t.tokens @> ${[...tokens]}::int[]
+    where t.tokens @> ${all}::int[] ${some}
       ${sizes ? sql`and t.tokens && ${[...sizes.tokens]}::int[] and t.size_satang between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}
       and t.project_id <> ${except}::text ${andOfSample(isSampleOnly, sql`t.project_id`)}
     order by t.decided_on desc nulls last, t.project_id limit ${most}::int`)
 }
 
-/** Who won each of them. */
-export async function loadWinners(db: Db, projectIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db.query<{ project_id: string; winner_name: string }>(sql`
-    select p.project_id, p.winner_name from projects p where p.project_id = any (${[...projectIds]}::text[]) and p.winner_name is not null`)
-  return new Map(rows.map((row) => [row.project_id, row.winner_name]))
+/** Who buys in each of these projects. */
+export type Buyer = {
+  readonly project_id: string
+  readonly department_id: number
+  readonly name: string
+  readonly province: number | null
+}
+
+export async function loadBuyers(db: Db, projectIds: readonly string[]): Promise<Map<string, Buyer>> {
+  const rows = await db.query<Buyer>(sql`
+    select p.project_id, p.department_id, d.name, d.province
+    from projects p join departments d on d.id = p.department_id where p.project_id = any (${[...projectIds]}::text[])`)
+  return new Map(rows.map((row) => [row.project_id, row]))
+}
+
+/** Ministry, or kind of body, of the agencies with these search forms of a name, as far as the directory knows them. */
+export async function loadMinistries(db: Db, nameKeys: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.query<{ name_key: string; ministry: string }>(sql`
+    select a.name_key, a.ministry from agency_directory a where a.name_key = any (${[...nameKeys]}::text[])`)
+  return new Map(rows.map(({ name_key, ministry }) => [name_key, ministry]))
+}
+
+/** What is shown of a project that was compared with. */
+export type ShownProject = {
+  readonly project_id: string
+  readonly name: string
+  readonly dept_name: string
+  readonly dept_sub_name: string
+  readonly project_province: number | null
+  readonly method: string
+  readonly budget_satang: number | null
+  readonly winner_name: string | null
+  readonly winner_tin: string | null
+  readonly in_report: boolean
+  /** Prices of all who bid, the lowest first; of projects of which all are known. */
+  readonly bids: readonly number[]
+}
+
+/** `withBids`: those of the projects of which all bids are known. */
+export async function loadShown(
+  db: Db,
+  {
+    projectIds,
+    withBids,
+    organisationId,
+  }: {
+    readonly projectIds: readonly string[]
+    readonly withBids: readonly string[]
+    readonly organisationId: number
+  },
+): Promise<Map<string, ShownProject>> {
+  const rows = await db.query<ShownProject>(sql`
+    select p.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, p.project_province, p.method, p.budget_satang, p.winner_name,
+      (select c.winner_tin from contracts c where c.project_id = p.project_id order by c.contract_no limit 1) as winner_tin,
+      exists (select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id) as in_report,
+      case when p.project_id = any (${[...withBids]}::text[]) then coalesce((
+        select json_agg(b.price_satang order by b.price_satang) from bidders b where b.project_id = p.project_id
+      ), '[]') else '[]' end as bids
+    from projects p join departments d on d.id = p.department_id where p.project_id = any (${[...projectIds]}::text[])`)
+  return new Map(rows.map((row) => [row.project_id, row]))
 }

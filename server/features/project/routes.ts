@@ -9,9 +9,10 @@ import {
   linkedProjectsSchema,
   type ProjectDetail,
   projectDetailSchema,
-  similarPricesSchema,
 } from '#contract/project/project-detail.ts'
+import { SIMILAR_STEPS, similarPricesSchema } from '#contract/project/similar-prices.ts'
 import type { ReportRow } from '#contract/report/report.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { isSampleOnly } from '#server/features/demo/sample-only.ts'
 import { agencyFreshness, createFreshness } from '#server/features/intake/freshness.ts'
 import { loadReportRow } from '#server/features/report/queries.ts'
@@ -19,6 +20,7 @@ import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/route/route-app.ts'
 import { linkedProjects } from './linked-projects.ts'
+import { purchaseHistories } from './purchase-history.ts'
 import {
   loadDetail,
   previousView,
@@ -27,6 +29,7 @@ import {
   type StoredContract,
   type StoredDetail,
 } from './queries.ts'
+import { loadHistoryOf } from './queries-purchases.ts'
 import { type ComparedProject, loadComparedProject } from './queries-similar.ts'
 import { similarPrices } from './similar-prices.ts'
 
@@ -207,11 +210,17 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
         tags,
         summary: 'How far below the reference price decided projects that resemble this one were won',
         params,
+        querystring: z.object({ step: z.optional(z.enum(SIMILAR_STEPS)) }),
         response: { 200: similarPricesSchema },
       },
     },
     async (request) => {
-      return similarPrices(db, await comparedOf(request.params.id, await context.actorOf(request)))
+      const actor = await context.actorOf(request)
+      return similarPrices(db, await comparedOf(request.params.id, actor), {
+        organisationId: actor.organisationId,
+        today: bangkokToday(context.now()),
+        step: request.query.step,
+      })
     },
   )
 
@@ -221,7 +230,8 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: 'Other runs of the same purchase, other years of it, and what its unit bought that is much the same',
+        summary:
+          'Other runs of the same purchase, other years of it, what its unit bought that is much the same, and the yearly rhythm of it',
         params,
         response: { 200: linkedProjectsSchema },
       },
@@ -229,7 +239,11 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
     async (request) => {
       const actor = await context.actorOf(request)
       const project = await comparedOf(request.params.id, actor)
-      return { results: await linkedProjects(db, project, actor.organisationId) }
+      const { organisationId } = actor
+      const results = await linkedProjects(db, project, organisationId)
+      const asker = { organisationId, isSampleOnly: project.isSampleOnly === true, today: bangkokToday(context.now()) }
+      const [history] = await purchaseHistories(db, await loadHistoryOf(db, project.project_id), asker)
+      return history ? { results, history } : { results }
     },
   )
 }

@@ -1,178 +1,222 @@
-import type { SimilarPrices } from '#contract/project/project-detail.ts'
+import { companyKey, isNaturalPerson } from '#contract/company/company-name.ts'
+import {
+  ENOUGH_SIMILAR,
+  MOST_SIMILAR,
+  type SimilarPrices,
+  type SimilarProject,
+  type SimilarStep,
+} from '#contract/project/similar-prices.ts'
+import { fiscalYear } from '#contract/thai/thai-date.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
-import { isAlike } from './likeness.ts'
+import {
+  breakdownOf,
+  discountFigures,
+  type Grouped,
+  type Priced,
+  rounded,
+  roundedDiscount,
+} from './discount-figures.ts'
+import { isAlike, likenessOf } from './likeness.ts'
 import { nameWords } from './name-words.ts'
 import {
+  type Buyer,
   type ComparedProject,
   type DecidedProject,
-  type DecidedSearch,
   findDecided,
-  loadWinners,
+  loadBuyers,
+  loadMinistries,
+  loadShown,
+  type ShownProject,
 } from './queries-similar.ts'
-import { type Scope, scopesAround, scopeText } from './similar-scopes.ts'
-import { sizeAround, sizeOf } from './trait-tokens.ts'
+import { FAR, type Placed, scopesAround, scopeText } from './similar-scopes.ts'
+import {
+  ALL_BIDS_KNOWN,
+  agencyKindToken,
+  agencyOf,
+  countryKindToken,
+  type Kind,
+  type PriceState,
+  roadOf,
+  sizeAround,
+  sizeOf,
+} from './trait-tokens.ts'
 
-/** One decided project with a reference price; money in satang. */
-export type Priced = {
-  readonly estimate: number
-  readonly won: number
-  readonly winner: string | undefined
-}
-
-type DiscountFigures = Pick<
-  SimilarPrices,
-  'n' | 'median' | 'p25' | 'p75' | 'weighted' | 'bins' | 'discounts' | 'winners'
->
-
-/** Histogram in steps of 2.5 points from −10 % to 50 %: 1 % of real e-biddings lie below 0, 0.5 % above half. */
-const STEP = 0.025
-const FIRST = -0.1
-const LAST = 0.5
-const BINS = Math.round((LAST - FIRST) / STEP) + 1
-/** A target price needs no more to find its percentile to the tenth of a point. */
-const MOST_DISCOUNTS = 1_000
-const MOST_WINNERS = 5
-
-/** D20: the share below the reference price; negative is above it. */
-const discountOf = ({ estimate, won }: Priced) => (estimate - won) / estimate
-/** Shares are told to a hundredth of a point: what a price of whole baht can mean. */
-const rounded = (share: number) => Math.round(share * 10_000) / 10_000
-
-/** Median, quartiles, weighted discount, histogram and winners of projects with a reference price. */
-export function discountFigures(projects: readonly Priced[]): DiscountFigures {
-  const discounts = projects.map(discountOf).sort((a, b) => a - b)
-  const estimates = projects.reduce((sum, { estimate }) => sum + estimate, 0)
-  const won = projects.reduce((sum, project) => sum + project.won, 0)
-  return {
-    n: projects.length,
-    median: quantile(discounts, 0.5),
-    p25: quantile(discounts, 0.25),
-    p75: quantile(discounts, 0.75),
-    weighted: estimates > 0 ? rounded((estimates - won) / estimates) : null,
-    bins: binsOf(discounts),
-    discounts: thinned(discounts).map(rounded),
-    winners: winnersOf(projects),
-  }
-}
-
-/** Between the two nearest, in proportion (the usual "type 7"); null of nothing. `sorted` ascends. */
-function quantile(sorted: readonly number[], share: number): number | null {
-  if (sorted.length === 0) return null
-  const place = (sorted.length - 1) * share
-  const below = sorted[Math.floor(place)]!
-  const above = sorted[Math.ceil(place)]!
-  return rounded(below + (above - below) * (place - Math.floor(place)))
-}
-
-/** Without the empty ones at both ends. */
-function binsOf(discounts: readonly number[]): SimilarPrices['bins'] {
-  if (discounts.length === 0) return []
-  const counts = Array.from({ length: BINS }, () => 0)
-  // A hair is added, so that 0.1, which is computed as 0.0999…, stands in the bin that begins there.
-  for (const discount of discounts)
-    counts[Math.max(0, Math.min(BINS - 1, Math.floor((discount - FIRST) / STEP + 1e-9)))]! += 1
-  const bins = counts.map((count, i) => ({ from: rounded(FIRST + i * STEP), count }))
-  const first = bins.findIndex(({ count }) => count > 0)
-  const last = bins.findLastIndex(({ count }) => count > 0)
-  return bins.slice(first, last + 1)
-}
-
-function thinned(sorted: readonly number[]): readonly number[] {
-  if (sorted.length <= MOST_DISCOUNTS) return sorted
-  return Array.from(
-    { length: MOST_DISCOUNTS },
-    (_, i) => sorted[Math.round((i * (sorted.length - 1)) / (MOST_DISCOUNTS - 1))]!,
-  )
-}
-
-/** Who won most of them; who won as many, by name. */
-function winnersOf(projects: readonly Priced[]): SimilarPrices['winners'] {
-  const won = Map.groupBy(
-    projects.filter(({ winner }) => winner !== undefined),
-    ({ winner }) => winner!,
-  )
-  return [...won]
-    .map(([name, theirs]) => ({
-      name,
-      wins: theirs.length,
-      median: quantile(
-        theirs.map(discountOf).sort((a, b) => a - b),
-        0.5,
-      ),
-    }))
-    .sort((a, b) => b.wins - a.wins || (a.name < b.name ? -1 : 1))
-    .slice(0, MOST_WINNERS)
-}
-
-/** From so many on a distribution says something. */
-const ENOUGH = 10
-/** Of more than so many the latest are taken: prices of years ago say less, and the answer stays quick. */
+/** Of more than so many the latest are taken, besides all of the own agency: prices of years ago say less, and the answer stays quick. */
 const MOST_CANDIDATES = 2_000
 
-type Asked = {
-  readonly project: ComparedProject
-  readonly words: readonly number[]
-  readonly satang: number | undefined
+type Question = {
+  readonly organisationId: number
+  /** In Bangkok, ISO. */
+  readonly today: string
+  /** The circle that is wanted; undefined: the narrowest that holds enough. */
+  readonly step?: SimilarStep | undefined
 }
 
-/** D20 over decided projects that resemble this one: the narrowest circle that holds enough of them, else the widest. */
-export async function similarPrices(db: Db, project: ComparedProject): Promise<SimilarPrices> {
-  const asked = { project, words: nameWords().wordsOf(project.name), satang: sizeOf(project) }
-  const { scope, priced } = await narrowest(db, asked)
-  const unpriced = await findSimilar(db, asked, scope, 'unpriced')
-  const winners = await loadWinners(
-    db,
-    priced.map(({ project_id }) => project_id),
-  )
-  const days = priced.flatMap(({ decided_on }) => decided_on ?? []).sort()
+/** A decided project whose name is alike, with who bought it. */
+type Candidate = DecidedProject & Placed & { readonly likeness: number; readonly buyer: Buyer }
+
+const ADDED: readonly PriceState[] = ['unclear', 'unpriced']
+
+/** D20 over decided projects that are like this one: the narrowest circle that holds enough of them, else the widest. */
+export async function similarPrices(db: Db, project: ComparedProject, question: Question): Promise<SimilarPrices> {
+  const { wordsOf, tellsThing } = nameWords()
+  const read = wordsOf(project.name)
+  const words = tellsThing(read) ? read : []
+  const satang = sizeOf(project)
+  const own = agencyOf(project.dept_name, project.dept_province)
+  const found = await findAlike(db, project, { words, satang, own })
+  const ministries = await loadMinistries(db, [
+    ...new Set([searchForm(project.dept_name), ...found.all.map(({ buyer }) => searchForm(buyer.name))]),
+  ])
+  const ministry = ministries.get(searchForm(project.dept_name))
+  const placed = <T extends { readonly buyer: Buyer }>(one: T) => ({
+    ...one,
+    ministry: ministries.get(searchForm(one.buyer.name)),
+  })
+  const priced = found.priced.map(placed)
+  const others = found.others.map(placed)
+  const scopes = scopesAround(project, { agency: own, ministry, satang, today: question.today })
+  const circles = scopes.map((scope) => ({ scope, priced: priced.filter(scope.holds) }))
+  const taken =
+    circles.find(({ scope }) => scope.step === question.step) ??
+    circles.find((circle) => circle.priced.length >= ENOUGH_SIMILAR) ??
+    circles.at(-1)!
+  const closest = taken.priced.toSorted(closestFirst(satang)).slice(0, MOST_SIMILAR)
+  const shown = await loadShown(db, {
+    projectIds: closest.map(({ project_id }) => project_id),
+    withBids: closest.flatMap(({ project_id, tokens }) => (tokens.includes(ALL_BIDS_KNOWN) ? project_id : [])),
+    organisationId: question.organisationId,
+  })
+  const days = closest.flatMap(({ decided_on }) => decided_on ?? []).sort()
+  const aside = others.filter(taken.scope.holds)
+  const unpriced = aside.filter(({ estimate_satang: estimate }) => estimate === null || estimate <= 0).length
+  const present = presenter(project, { words, satang, ministry })
   return {
-    scope: scopeText(scope, project, { size: sizeAround(asked.satang, scope.factor), days }),
-    without_reference: unpriced.length,
-    ...discountFigures(
-      priced.map(
-        ({ project_id, estimate_satang, winner_satang }): Priced => ({
-          estimate: estimate_satang!,
-          won: winner_satang,
-          winner: winners.get(project_id),
-        }),
-      ),
-    ),
+    scope: scopeText(taken.scope, project, { satang, days }),
+    steps: circles.map(({ scope: { step, text }, priced: theirs }) => ({ step, n: theirs.length, text })),
+    step: words.length === 0 ? null : taken.scope.step,
+    found: taken.priced.length,
+    without_reference: unpriced,
+    without_clear_price: aside.length - unpriced,
+    ...discountFigures(closest.map((one) => pricedOf(one, shown.get(one.project_id)))),
     from_date: days[0] ?? null,
     to_date: days.at(-1) ?? null,
+    results: closest.flatMap((one) => {
+      const said = shown.get(one.project_id)
+      return said ? [present(one, said)] : []
+    }),
+    breakdown: breakdownOf(priced.map(groupedOf), own),
   }
 }
 
-async function narrowest(db: Db, asked: Asked): Promise<{ scope: Scope; priced: readonly DecidedProject[] }> {
-  const scopes = scopesAround(asked.project).filter(({ isAlike: alike }) => !alike || asked.words.length > 0)
-  for (const scope of scopes) {
-    const priced = await findSimilar(db, asked, scope, 'priced')
-    if (priced.length >= ENOUGH || scope === scopes.at(-1)) return { scope, priced }
-  }
-  throw new Error('no scope around a project')
-}
+type Asked = { readonly words: readonly number[]; readonly satang: number | undefined; readonly own: string }
 
-async function findSimilar(
-  db: Db,
-  { project, words, satang }: Asked,
-  scope: Scope,
-  which: 'priced' | 'unpriced',
-): Promise<readonly DecidedProject[]> {
-  const search: DecidedSearch = {
-    // A name that is alike speaks of what this one speaks of first.
-    tokens: scope.isAlike ? [scope.tokens[which], words[0]!] : [scope.tokens[which]],
-    sizes: sizeAround(satang, scope.factor),
-    except: project.project_id,
-    isSampleOnly: project.isSampleOnly === true,
-    most: MOST_CANDIDATES,
-  }
-  const decided = await findDecided(db, search)
-  if (!scope.isAlike) return decided
+/** Everything decided of the kind whose name is alike, of any agency and year, at most ten times as large or as small. */
+async function findAlike(db: Db, project: ComparedProject, { words, satang, own }: Asked) {
+  const [first] = words
+  if (first === undefined) return { priced: [], others: [], all: [] }
+  const kind = (price: PriceState): Kind => ({ methodType: project.method_type, road: roadOf(project.method), price })
+  const find = (kinds: readonly number[]) =>
+    findDecided(db, {
+      kinds,
+      word: first,
+      sizes: sizeAround(satang, FAR),
+      except: project.project_id,
+      isSampleOnly: project.isSampleOnly === true,
+      most: MOST_CANDIDATES,
+    })
   const { weightOf } = nameWords()
-  return decided.filter(({ tokens }) =>
-    isAlike(
-      words,
-      tokens.filter((token) => token < 0),
-      weightOf,
-    ),
+  const alike = async (prices: readonly PriceState[]) => {
+    const all = await find(prices.map((price) => countryKindToken(kind(price))))
+    // The latest of the country need not hold all of the agency.
+    const ours =
+      all.length < MOST_CANDIDATES ? [] : await find(prices.map((price) => agencyKindToken(own, kind(price))))
+    const known = new Set(all.map(({ project_id }) => project_id))
+    return [...all, ...ours.filter(({ project_id }) => !known.has(project_id))].flatMap((other) => {
+      const theirs = other.tokens.filter((token) => token < 0)
+      return isAlike(words, theirs, weightOf) ? [{ ...other, likeness: likenessOf(words, theirs, weightOf) }] : []
+    })
+  }
+  const [priced, others] = [await alike(['priced']), await alike(ADDED)]
+  const buyers = await loadBuyers(
+    db,
+    [...priced, ...others].map(({ project_id }) => project_id),
   )
+  const bought = <T extends DecidedProject>(one: T) => {
+    const buyer = buyers.get(one.project_id)
+    return buyer ? [{ ...one, buyer, agency: agencyOf(buyer.name, buyer.province) }] : []
+  }
+  const [ofPriced, ofOthers] = [priced.flatMap(bought), others.flatMap(bought)]
+  return { priced: ofPriced, others: ofOthers, all: [...ofPriced, ...ofOthers] }
+}
+
+/** The likest name first, then the nearest size, then the latest. */
+const closestFirst = (satang: number | undefined) => (a: Candidate, b: Candidate) =>
+  b.likeness - a.likeness ||
+  farness(a, satang) - farness(b, satang) ||
+  compared(b.decided_on ?? '', a.decided_on ?? '') ||
+  compared(a.project_id, b.project_id)
+
+const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+function farness({ size_satang: size }: Candidate, satang: number | undefined): number {
+  return size === null || satang === undefined ? 0 : Math.abs(Math.log(size / satang))
+}
+
+function pricedOf({ estimate_satang, winner_satang }: Candidate, shown: ShownProject | undefined): Priced {
+  const party = { taxId: shown?.winner_tin ?? null, name: shown?.winner_name ?? null }
+  const key = isNaturalPerson(party) ? undefined : companyKey(party)
+  const winner = key === undefined ? undefined : { key, name: party.name ?? party.taxId! }
+  return { estimate: estimate_satang!, won: winner_satang, winner }
+}
+
+const groupedOf = ({ estimate_satang, winner_satang, agency, buyer, decided_on }: Candidate): Grouped => ({
+  estimate: estimate_satang!,
+  won: winner_satang,
+  agency,
+  agencyName: buyer.name,
+  year: decided_on === null ? 0 : fiscalYear(decided_on),
+})
+
+type Own = {
+  readonly words: readonly number[]
+  readonly satang: number | undefined
+  readonly ministry: string | undefined
+}
+
+/** Makes the answer's rows. */
+function presenter(project: ComparedProject, { words, satang, ministry }: Own) {
+  const texts = nameWords().textsOf(project.name)
+  const own = agencyOf(project.dept_name, project.dept_province)
+  const buyerOf = ({ buyer, agency, ministry: theirs }: Candidate): SimilarProject['why']['buyer'] => {
+    if (buyer.department_id === project.department_id) return 'unit'
+    if (agency === own) return 'agency'
+    return ministry !== undefined && theirs === ministry ? 'ministry' : null
+  }
+  return (one: Candidate, shown: ShownProject): SimilarProject => {
+    const isPerson = isNaturalPerson({ taxId: shown.winner_tin, name: shown.winner_name })
+    const size = one.size_satang
+    return {
+      project_id: one.project_id,
+      name: shown.name,
+      dept_name: shown.dept_name,
+      dept_sub_name: shown.dept_sub_name,
+      decided_date: one.decided_on,
+      estimate_budget: one.estimate_satang! / 100,
+      winner_budget: one.winner_satang / 100,
+      discount: roundedDiscount({ estimate: one.estimate_satang!, won: one.winner_satang }),
+      winner_name: isPerson ? null : shown.winner_name,
+      bids: shown.bids.map((satangs) => satangs / 100),
+      why: {
+        words: words.flatMap((word) => (one.tokens.includes(word) ? (texts.get(word) ?? []) : [])),
+        likeness: rounded(one.likeness),
+        buyer: buyerOf(one),
+        is_same_province: shown.project_province !== null && shown.project_province === project.project_province,
+        is_same_method: shown.method === project.method,
+        times: size === null || satang === undefined ? null : Math.round((size / satang) * 100) / 100,
+      },
+      in_report: shown.in_report,
+    }
+  }
 }

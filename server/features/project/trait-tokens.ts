@@ -1,4 +1,3 @@
-import { provinceCoded } from '#contract/project/province.ts'
 import { fnv } from './name-words.ts'
 
 type Money = {
@@ -39,21 +38,33 @@ export const ROADS: Readonly<Record<string, Road>> = {
 }
 export type Road = 'open' | 'selective' | 'specific' | 'other'
 
-/** Only projects of the same kind are compared: of what was bought, how, and whether the reference price is known. */
-export type Kind = { readonly methodType: string; readonly road: Road; readonly isPriced: boolean }
+/**
+ * What a decided project says of its price. `priced`: one winner, a reference price, and contracts that add up to what was announced. `unclear`: several
+ * winners, or contracts for another sum: nobody knows which part the reference price belongs to. `unpriced`: no reference price.
+ */
+export type PriceState = 'priced' | 'unclear' | 'unpriced'
+
+/** Only projects of the same kind are compared: of what was bought, how, and what is known of the price. */
+export type Kind = { readonly methodType: string; readonly road: Road; readonly price: PriceState }
 export const roadOf = (method: string): Road => ROADS[method] ?? 'other'
 
 /** A positive int4; words are negative. */
 const token = (text: string) => fnv(text) & 0x7fff_ffff
-const kindText = ({ methodType, road, isPriced }: Kind) => `${methodType}|${road}|${isPriced ? 'priced' : 'unpriced'}`
+const kindText = ({ methodType, road, price }: Kind) => `${methodType}|${road}|${price}`
 
 /** Every project of a unit. */
 export const unitToken = (departmentId: number) => token(`unit|${departmentId}`)
-/** Decided projects of one kind. */
-export const unitKindToken = (departmentId: number, kind: Kind) => token(`unit|${departmentId}|${kindText(kind)}`)
-export const provinceKindToken = (province: number, kind: Kind) => token(`province|${province}|${kindText(kind)}`)
-export const regionKindToken = (region: string, kind: Kind) => token(`region|${region}|${kindText(kind)}`)
+/** Decided projects of one kind, of an agency as `agencyOf` names it, and of all. */
+export const agencyKindToken = (agency: string, kind: Kind) => token(`agency|${agency}|${kindText(kind)}`)
 export const countryKindToken = (kind: Kind) => token(`country|${kindText(kind)}`)
+/** Who offered what is known of every bidder. */
+export const ALL_BIDS_KNOWN = token('bids|all')
+
+/** Bodies of which many bear one name: in each province it is another. */
+const LOCAL_BODIES = ['เทศบาล', 'องค์การบริหารส่วน', 'โรงเรียน', 'วิทยาลัย']
+/** The agency above all of its units. */
+export const agencyOf = (name: string, province: number | null): string =>
+  LOCAL_BODIES.some((head) => name.startsWith(head)) ? `${name}|${province ?? ''}` : name
 
 /** Sizes that lie within a factor of three of each other stand in the same or in neighbouring steps. */
 const stepOf = (satang: number) => Math.floor(Math.log(satang) / Math.log(3))
@@ -66,19 +77,19 @@ export function sizeTokens(from: number, to: number): number[] {
 
 export type TraitFacts = {
   readonly departmentId: number
-  readonly province: number | null
+  readonly agency: string
   readonly kind: Kind
   readonly sizeSatang: number | null
   readonly isDecided: boolean
+  readonly knowsAllBids: boolean
 }
 
 /** All by which a project is found, but for its words. */
-export function tokensOf({ departmentId, province, kind, sizeSatang, isDecided }: TraitFacts): number[] {
+export function tokensOf({ departmentId, agency, kind, sizeSatang, isDecided, knowsAllBids }: TraitFacts): number[] {
   const tokens = [unitToken(departmentId)]
   if (sizeSatang !== null && sizeSatang > 0) tokens.push(sizeToken(sizeSatang))
   if (!isDecided) return tokens
-  tokens.push(unitKindToken(departmentId, kind), countryKindToken(kind))
-  const place = province === null ? undefined : provinceCoded(province)
-  if (place) tokens.push(provinceKindToken(place.code, kind), regionKindToken(place.region, kind))
+  tokens.push(agencyKindToken(agency, kind), countryKindToken(kind))
+  if (knowsAllBids) tokens.push(ALL_BIDS_KNOWN)
   return tokens
 }

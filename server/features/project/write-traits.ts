@@ -10,7 +10,7 @@ import {
   saveTraits,
   type TraitRow,
 } from './queries-similar.ts'
-import { roadOf, sizeOf, tokensOf } from './trait-tokens.ts'
+import { agencyOf, type PriceState, roadOf, sizeOf, tokensOf } from './trait-tokens.ts'
 
 /** About 50 ms of work, then others get their turn. */
 const BATCH = 500
@@ -53,10 +53,12 @@ export async function isComparable(db: Db): Promise<boolean> {
   return (await findLoadsWithoutTraits(db, TRAITS_VERSION)).length === 0
 }
 
-/** A project counts as decided with a winning price that nobody took back. */
+/** A project counts as decided with a winning price that nobody took back: not with a cancelled winner, unless a contract stands. */
 export function traitsOf(words: NameWords, project: NamedProject): TraitRow {
   const { estimate_satang, winner_satang } = project
-  const isDecided = winner_satang !== null && winner_satang > 0 && !CANCELLED.has(project.status)
+  const isTakenBack =
+    CANCELLED.has(project.status) || (project.movement === 'winner_cancelled' && project.contracts === 0)
+  const isDecided = winner_satang !== null && winner_satang > 0 && !isTakenBack
   const size = sizeOf(project) ?? null
   return {
     project_id: project.project_id,
@@ -67,16 +69,20 @@ export function traitsOf(words: NameWords, project: NamedProject): TraitRow {
     tokens: [
       ...tokensOf({
         departmentId: project.department_id,
-        province: project.project_province,
-        kind: {
-          methodType: project.method_type,
-          road: roadOf(project.method),
-          isPriced: estimate_satang !== null && estimate_satang > 0,
-        },
+        agency: agencyOf(project.dept_name, project.dept_province),
+        kind: { methodType: project.method_type, road: roadOf(project.method), price: priceStateOf(project) },
         sizeSatang: size,
         isDecided,
+        knowsAllBids: project.knows_all_bids,
       }),
       ...words.wordsOf(project.name),
     ],
   }
+}
+
+/** As discounts of companies are counted (`wonBy` in server/features/company/project-facts.ts). */
+function priceStateOf({ estimate_satang, winner_satang, winner_count, contracted_satang }: NamedProject): PriceState {
+  if (estimate_satang === null || estimate_satang <= 0) return 'unpriced'
+  const isWhole = contracted_satang === null || contracted_satang === winner_satang
+  return winner_count <= 1 && isWhole ? 'priced' : 'unclear'
 }

@@ -3,6 +3,7 @@ import { provinceCoded } from '#contract/project/province.ts'
 import { boardFilters } from '#contract/pursuit/board-filters.ts'
 import { MOST_CARDS, type PursuitCard } from '#contract/pursuit/pursuit.ts'
 import { shortProjectName } from '#contract/pursuit/short-name.ts'
+import { bothTabs } from '#contract/report/report-filter.ts'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import { findPassing } from '#server/features/report/queries-passing.ts'
@@ -112,5 +113,5 @@ export async function pursuitsWithin(
   const visit = await previousVisit(db, userId, now)
   const scope = { organisationId, userId, today: bangkokToday(now), visit }
   const ids = rows.map(({ project_id }) => project_id)
-  return (await findPassing(db, [search, { ...search, is_archived: true }], scope, ids)).flat()
+  return (await findPassing(db, bothTabs(search), scope, ids)).flat()
 }

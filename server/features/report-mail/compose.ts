@@ -86,7 +86,7 @@ export async function composeReportMail(
     subject: `${counts} – ${namesOf(caught)}`,
     preview: sections.map(({ name, ids }) => `${TITLES[name]} ${ids.length}`).join(' · '),
     title: `รายงานโครงการ ${thaiDay(today)}`,
-    filters: caught.map(({ filter, ids }) => filterBlock(filter, [...ids], links)),
+    filters: caught.map(({ filter, ids }) => filterBlock(filter, [...ids], archived, links)),
     notes: [
       ...unreadable.map((name) => `ตัวกรอง “${name}” มีส่วนที่อ่านไม่ได้แล้ว จึงไม่มีในอีเมลนี้ เปิดในรายงานแล้วบันทึกใหม่`),
       `ข้อมูลนำเข้า ${formatBangkokTime(new Date(await findDataTime(db, loadIds)))} น.`,
@@ -134,10 +134,22 @@ function namesOf(caught: readonly Caught[]): string {
   return others.length === 0 ? name : `${name} และอีก ${others.length} ตัวกรอง`
 }
 
-function filterBlock(filter: MailFilter, ids: readonly string[], links: LinkMaker): ReportMailFilter {
-  const paths = pathsOf(ids, filter.search.is_archived === true)
+function filterBlock(
+  filter: MailFilter,
+  ids: readonly string[],
+  archived: ReadonlySet<string>,
+  links: LinkMaker,
+): ReportMailFilter {
+  // A filter may find projects of both tabs; an address shows one at a time.
+  const tabs = [false, true].map((isArchived) =>
+    pathsOf(
+      ids.filter((id) => archived.has(id) === isArchived),
+      isArchived,
+    ),
+  )
+  const paths = tabs.includes(undefined) ? [] : tabs.flatMap((tab) => tab ?? [])
   const count = ids.length.toLocaleString('en-US')
-  const rows = (paths ?? []).map((path, i, { length }) => ({
+  const rows = paths.map((path, i, { length }) => ({
     text: length === 1 ? `เปิด ${count} โครงการนี้ในรายงาน` : `เปิด ${count} โครงการนี้ ชุดที่ ${i + 1}`,
     url: links.page(path),
   }))

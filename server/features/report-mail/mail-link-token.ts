@@ -31,6 +31,8 @@ const CODES: Readonly<Record<TokenKind, string>> = {
   mail_on: 'M',
   filter_off: 'f',
   filter_on: 'F',
+  questions_off: 'q',
+  questions_on: 'Q',
   preview: 'p',
 }
 const KINDS: ReadonlyMap<string, TokenKind> = new Map(

@@ -5,7 +5,7 @@ import type { MailLinkTokens, TokenKind } from './mail-link-token.ts'
 const DAY_MS = 86_400_000
 
 /** Days that a link of a kind works. */
-export const lifeDaysOf = (kind: TokenKind) => (/^(mail|filter)_/.test(kind) ? OFF_LINK_DAYS : MARK_LINK_DAYS)
+export const lifeDaysOf = (kind: TokenKind) => (/^(mail|filter|questions)_/.test(kind) ? OFF_LINK_DAYS : MARK_LINK_DAYS)
 
 /** Addresses of a mail to one user. */
 export type LinkMaker = {
@@ -16,23 +16,29 @@ export type LinkMaker = {
   mailOff(): string
   /** The same for the mail program itself, which asks by POST and reads no page. */
   oneClickOff(): string
+  /** The same of the mails about saved questions. */
+  questionsOff(): string
+  questionsOneClickOff(): string
 }
 
 /** The token stands behind `#`: browsers send it to nobody, so it is in no log; a mail scanner that opens the page changes nothing. */
 export function linkMaker(
-  { mails, tokens }: { readonly mails: OutgoingMail; readonly tokens: MailLinkTokens },
+  { mails, tokens }: { readonly mails: Pick<OutgoingMail, 'link'>; readonly tokens: MailLinkTokens },
   userId: number,
   now: Date,
 ): LinkMaker {
   const tokenOf = (kind: TokenKind, subject = '') =>
     tokens.sign({ kind, userId, subject, expiresAt: new Date(now.getTime() + lifeDaysOf(kind) * DAY_MS) })
   const link = (kind: TokenKind, subject?: string) => mails.link(`/mail-link#${tokenOf(kind, subject)}`)
+  const oneClick = (kind: TokenKind) => mails.link(`/api/v2/mail-links/unsubscribe/${tokenOf(kind)}`)
   return {
     page: (path) => mails.link(path),
     bookmark: (projectId) => link('bookmark', projectId),
     hide: (projectId) => link('hide', projectId),
     filterOff: (filterId) => link('filter_off', filterId),
     mailOff: () => link('mail_off'),
-    oneClickOff: () => mails.link(`/api/v2/mail-links/unsubscribe/${tokenOf('mail_off')}`),
+    oneClickOff: () => oneClick('mail_off'),
+    questionsOff: () => link('questions_off'),
+    questionsOneClickOff: () => oneClick('questions_off'),
   }
 }

@@ -4,6 +4,7 @@ import type { Db } from '#server/engine/db.ts'
 
 export type LinkSubject = {
   email: string
+  organisationId: number
   /** What the link does is so already. */
   done: boolean
   /** Of the project or the filter; null for a link about all mails. */
@@ -30,6 +31,12 @@ const ofMail = (isOn: boolean) => ({
   from: () => sql``,
   done: sql`u.is_send_report_email = ${isOn}::boolean`,
 })
+/** Without a row both are on. */
+const ofQuestions = (isOn: boolean) => ({
+  ...NOTHING,
+  from: () => sql``,
+  done: sql`coalesce((select s.mail from saved_question_settings s where s.user_id = u.id), true) = ${isOn}::boolean`,
+})
 const ofFilter = (isOn: boolean) => ({
   ...NOTHING,
   name: sql`f.name`,
@@ -47,6 +54,8 @@ const SUBJECTS = {
   mail_on: ofMail(true),
   filter_off: ofFilter(false),
   filter_on: ofFilter(true),
+  questions_off: ofQuestions(false),
+  questions_on: ofQuestions(true),
 } satisfies Record<MailLinkKind, unknown>
 
 /** Whom and what a link is about; undefined when the account is closed, or the account, the project or the filter is gone. */
@@ -58,7 +67,7 @@ export async function findLinkSubject(
 ): Promise<LinkSubject | undefined> {
   const of = SUBJECTS[kind]
   const rows = await db.query<LinkSubject>(sql`
-    select u.email, ${of.done} as done, ${of.name} as name, ${of.dept} as dept, ${of.projectId} as "projectId", ${of.isLast} as "isLast"
+    select u.email, u.organisation_id as "organisationId", ${of.done} as done, ${of.name} as name, ${of.dept} as dept, ${of.projectId} as "projectId", ${of.isLast} as "isLast"
     from users u join organisations o on o.id = u.organisation_id ${of.from(subject)}
     where u.id = ${userId}::int and not u.is_disabled and not o.is_disabled`)
   return rows[0]

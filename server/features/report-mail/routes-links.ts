@@ -10,6 +10,7 @@ import {
 } from '#contract/report/report-mail.ts'
 import type { UserPatch } from '#contract/user/user-patch.ts'
 import type { Db } from '#server/engine/db.ts'
+import { switchQuestionMails } from '#server/features/saved-question/queries.ts'
 import { patchUser } from '#server/features/user/patch-user.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
@@ -27,7 +28,7 @@ type MailLinkContext = {
 const DAY_MS = 86_400_000
 
 /** Works once: a mail that is passed on does not star for ever. Switching mails off may be pressed as often as somebody likes. */
-const isOneUse = (kind: MailLinkKind) => !/^(mail|filter)_/.test(kind)
+const isOneUse = (kind: MailLinkKind) => !/^(mail|filter|questions)_/.test(kind)
 
 const UNDO: Readonly<Record<MailLinkKind, MailLinkKind>> = {
   bookmark: 'unbookmark',
@@ -38,6 +39,8 @@ const UNDO: Readonly<Record<MailLinkKind, MailLinkKind>> = {
   mail_on: 'mail_off',
   filter_off: 'filter_on',
   filter_on: 'filter_off',
+  questions_off: 'questions_on',
+  questions_on: 'questions_off',
 }
 
 const TEXTS: Readonly<Record<MailLinkProblem, string>> = {
@@ -64,10 +67,10 @@ function opened({ tokens, now }: MailLinkContext, token: string): OpenedLink {
 }
 
 /** What a link is about, as nobody but its holder may know. */
-async function described(db: Db, { kind, userId, subject }: OpenedLink['claims']): Promise<MailLink> {
+async function subjectOf(db: Db, { kind, userId, subject }: OpenedLink['claims']): Promise<LinkSubject> {
   const found = await findLinkSubject(db, kind, userId, subject)
   if (!found) refuse('foreign')
-  return presentLink(kind, found)
+  return found
 }
 
 function presentLink(kind: MailLinkKind, { email, done, name, dept, projectId, isLast }: LinkSubject): MailLink {
@@ -83,12 +86,13 @@ function presentLink(kind: MailLinkKind, { email, done, name, dept, projectId, i
 /** What a link would do. Changes nothing, however often it is asked: mail scanners open links before people do (R21). */
 async function lookAtMailLink(context: MailLinkContext, token: string): Promise<MailLink> {
   const { claims, hash } = opened(context, token)
-  const link = await described(context.db, claims)
+  const link = presentLink(claims.kind, await subjectOf(context.db, claims))
   if (isOneUse(claims.kind) && (await isLinkUsed(context.db, hash))) refuse('used')
   return link
 }
 
-function patchOf({ kind, subject }: OpenedLink['claims']): UserPatch {
+/** Undefined for a link about saved questions, which are not a part of the user. */
+function patchOf({ kind, subject }: OpenedLink['claims']): UserPatch | undefined {
   switch (kind) {
     case 'bookmark':
     case 'unbookmark':
@@ -102,22 +106,34 @@ function patchOf({ kind, subject }: OpenedLink['claims']): UserPatch {
     case 'filter_off':
     case 'filter_on':
       return { filter_action: { action: 'email_toggle', filter_id: subject, is_send: kind === 'filter_on' } }
+    case 'questions_off':
+    case 'questions_on':
+      return undefined
   }
 }
 
 /**
  * Does what a link says. A link for one use works once, also when it is pressed twice at the same time. `undo` of the answer is a token that
- * reverses it. `only`: the one kind of link that this route takes.
+ * reverses it. `only`: the kinds of links that this route takes.
  */
-async function applyMailLink(context: MailLinkContext, token: string, only?: MailLinkKind): Promise<MailLinkDone> {
+async function applyMailLink(
+  context: MailLinkContext,
+  token: string,
+  only?: readonly MailLinkKind[],
+): Promise<MailLinkDone> {
   const { db, now, tokens } = context
   const { claims, hash } = opened(context, token)
-  if (only !== undefined && claims.kind !== only) refuse('foreign')
+  if (only !== undefined && !only.includes(claims.kind)) refuse('foreign')
   return await db.transaction(async (tx) => {
-    const link = await described(tx, claims)
+    const subject = await subjectOf(tx, claims)
+    const link = presentLink(claims.kind, subject)
     if (isOneUse(claims.kind) && !(await recordLinkUse(tx, hash, now(), claims.expiresAt))) refuse('used')
     if (link.done) return { ...link, undo: null }
-    await patchUser(tx, { userId: claims.userId, isDemo: false }, patchOf(claims), { isMinimal: true })
+    const { userId } = claims
+    const patch = patchOf(claims)
+    if (patch) await patchUser(tx, { userId, isDemo: false }, patch, { isMinimal: true })
+    else
+      await switchQuestionMails(tx, { userId, organisationId: subject.organisationId }, claims.kind === 'questions_on')
     const kind = UNDO[claims.kind]
     const expiresAt = new Date(now().getTime() + lifeDaysOf(kind) * DAY_MS)
     return { ...link, done: true, undo: tokens.sign({ ...claims, kind, expiresAt }) }
@@ -171,7 +187,7 @@ export function mailLinkRoutes(app: RouteApp, context: MailLinkContext): void {
         schema: { tags, summary: 'One press in a mail program ends the report mails (RFC 8058)', params },
       },
       async (request, reply) => {
-        await applyMailLink(context, request.params.token, 'mail_off')
+        await applyMailLink(context, request.params.token, ['mail_off', 'questions_off'])
         return reply.code(204).send()
       },
     )

@@ -76,6 +76,7 @@ function presentFacets(counts: FacetCounts, personal: PersonalCounts): ReportFac
       ]),
       pursuit_stage__in: withOthers(personal.stages, counts.passingBut.pursuit_stage__in),
       pursuit_owner__in: withOthers(personal.owners, counts.passingBut.pursuit_owner__in),
+      ends_within: some(personal.ending),
       pursuit_has_notes: some([{ value: 'true', count: personal.noted }]),
     },
     money: {

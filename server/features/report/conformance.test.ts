@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { foldText } from '#contract/document/fold-text.ts'
+import { ENDS_WITHIN } from '#contract/project/contract-end.ts'
 import { BID_STATES } from '#contract/project/project.ts'
 import { DATE_PRESETS, MONEY_BINS, type ReportRow } from '#contract/report/report.ts'
-import { type ReportFilterContext, reportMatcher } from '#contract/report/report-filter.ts'
+import { archivedAsked, type ReportFilterContext, reportMatcher } from '#contract/report/report-filter.ts'
 import { activeReportFilters, printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db, OpenDb } from '#server/engine/db.ts'
@@ -14,7 +15,7 @@ import { anySearch, readSearch } from '../../../test/world/any-search.ts'
 import { REPORT_CASES } from '../../../test/world/report-cases.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { answerFacets, answerPage } from './answer.ts'
-import { deepExpansion } from './deep-terms.ts'
+import { deepExpansion } from './deep/deep-terms.ts'
 import { loadFilterToRelax } from './filter-to-relax.ts'
 import { ReportMemory } from './memory/report-memory.ts'
 import { presentRow } from './present-page.ts'
@@ -143,7 +144,8 @@ for (const by of ['SQL', 'memory'] as const)
       const budgets = wanted.reduce((sum, row) => sum + BigInt(Math.round((row.budget ?? 0) * 100)), 0n)
       expect(BigInt(stored.total_budget_satang)).toBe(budgets)
       // The counters count the tab without what is hidden, whatever the filters; since_visit alone counts within them.
-      const tab = rows.filter((row) => row.is_archived === (search.is_archived === true))
+      const isArchived = archivedAsked(search) ?? null
+      const tab = rows.filter((row) => isArchived === null || row.is_archived === isArchived)
       const visible = tab.filter((row) => !context.hidden.has(row.project_id))
       expect([stored.all, stored.hidden_by_user]).toEqual([visible.length, tab.length - visible.length])
       expect([stored.new, stored.updated]).toEqual(
@@ -196,6 +198,7 @@ for (const by of ['SQL', 'memory'] as const)
         pursuit_stage__in: ['won', 'screened', 'pricing', 'gone', 'none'],
         pursuit_owner__in: [String(scope.userId), 'none'],
         pursuit_has_notes: ['true'],
+        ends_within: ENDS_WITHIN.map(String),
       }
       expect(new Set(Object.keys(facets.options))).toEqual(new Set(Object.keys(values)))
       for (const [name, choices] of Object.entries(values)) {
@@ -227,6 +230,8 @@ for (const by of ['SQL', 'memory'] as const)
         { project_hidden: 'true', project_label__in: 'l1||none' },
         { pursuit_stage__in: 'screened||none', pursuit_owner__in: '<<none', check_sme: 'true' },
         { pursuit_has_notes: 'true', project_hidden: 'true' },
+        { ends_within: '60' },
+        { ends_within: '180', is_archived: 'true' },
       ])('for %o', (flat) => facetsAgree(flat as Record<string, string>))
       test('for any search', async () => {
         await fc.assert(fc.asyncProperty(anySearch, facetsAgree), { numRuns: 40 })

@@ -1,6 +1,8 @@
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
+import { ENDS_WITHIN, MOST_DAYS_COUNTED } from '#contract/project/contract-end.ts'
 import { EXPRESSION_PARAMS, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
+import { endsWithin, IS_RUNNING } from './contract-ends-sql.ts'
 import {
   allOf,
   CHANGE_NUMBER,
@@ -61,6 +63,8 @@ export type PersonalCounts = {
   owners: { value: string; count: number }[]
   /** Projects with notes of the team, with every filter but that one applied. */
   noted: number
+  /** Projects with a contract that ends within each of `ENDS_WITHIN`, of the tabs that this filter looks at, with every filter but that one applied. */
+  ending: { value: string; count: number }[]
   /** `max_project_budget` of the organisation, baht as text. */
   max_budget: string | null
 }
@@ -81,6 +85,18 @@ export async function loadPersonalCounts(db: Db, search: ReportSearch, scope: Re
       select ${value} as value, count(*) from pursuits mark ${looked(name)}
       where mark.organisation_id = ${organisationId}::int and ${value} is not null group by 1
     ) l), '[]')`
+  // The nearest end of each project: of few projects, which start from their contracts.
+  const ends = { ...search, ends_within: MOST_DAYS_COUNTED }
+  const nearest = sql`
+    select min(c.ends_on) - ${scope.today}::date as days from contracts c
+    join project_matches m on m.project_id = c.project_id
+    join projects p on p.project_id = c.project_id and p.status <> 'project_cancelled'
+    where ${IS_RUNNING} and ${endsWithin(MOST_DAYS_COUNTED, scope.today)}
+      and ${reportCondition(scope, ends)} and ${without('ends_within')} group by c.project_id`
+  const within = ENDS_WITHIN.map(
+    (days) =>
+      sql`json_build_object('value', ${String(days)}::text, 'count', count(*) filter (where e.days <= ${days}::int))`,
+  )
   const [counts] = await db.query<PersonalCounts>(sql`
     with labelled as materialized (
       select mark.label_id, mark.project_id from label_assignments mark ${found('project_label__in')}
@@ -93,6 +109,7 @@ export async function loadPersonalCounts(db: Db, search: ReportSearch, scope: Re
       ${pursued('pursuit_stage__in', sql`mark.stage`)} as stages,
       ${pursued('pursuit_owner__in', sql`mark.owner_id::text`)} as owners,
       (select count(*) from (select distinct n.project_id from ${notesOf(organisationId)}) mark ${looked('pursuit_has_notes')}) as noted,
+      (select json_build_array(${join(within)}) from (${nearest}) e) as ending,
       o.customer_config ->> 'max_project_budget' as max_budget
     from organisations o where o.id = ${organisationId}::int`)
   if (!counts) throw new Error(`no organisation ${organisationId}`)

@@ -1,20 +1,19 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { AWARDED_MOVEMENTS, CLOSED_MOVEMENTS } from '#contract/project/project.ts'
 import { provinceNamed } from '#contract/project/province.ts'
-import { acceptedBound, acceptedNode } from '#contract/report/report-filter.ts'
+import { acceptedBound, acceptedNode, archivedAsked } from '#contract/report/report-filter.ts'
+import type { DateRange, ListFilter, MoneyRange } from '#contract/report/report-param-kinds.ts'
 import {
   activeReportFilters,
-  type DateRange,
   EXPRESSION_PARAMS,
-  type ListFilter,
-  type MoneyRange,
   NO_LABEL,
   type ReportParamName,
   type ReportSearch,
 } from '#contract/report/report-params.ts'
 import { inLatestLoads } from '#server/features/matching/latest-loads.ts'
 import { type SearchColumns, searchSql } from '#server/text/search-sql.ts'
-import { type DeepResults, type DocumentHolders, deepHitsOf, inDocumentsSql } from './deep-hits.ts'
+import { endingWithin } from './contract-ends-sql.ts'
+import { type DeepResults, type DocumentHolders, deepHitsOf, inDocumentsSql } from './deep/deep-hits.ts'
 import { hasNotes, inStage, ownedBy } from './pursuit-sql.ts'
 
 /** When a user was last here, UTC ISO, and the loads published since. */
@@ -175,6 +174,8 @@ const FILTERS: FilterSql = {
   bidding_invite_date__range: inDates(sql`m.bidding_invited_on`),
   submission_end_date__range: inDates(sql`m.submission_ends_on`),
   winner_announce_date__range: inDates(sql`m.winner_announced_on`),
+  ends_within: (days, { today }) =>
+    sql`(m.status <> all (${valueIds('status', ['project_cancelled'])}) and m.project_id in (${endingWithin(days, today)}))`,
   project_method__in: inValues('method', sql`m.method`),
   project_method_type__in: inValues('method_type', sql`m.method_type`),
   project_criteria_for_consideration: inValues('criteria', sql`m.criteria`),
@@ -217,7 +218,10 @@ export function filterConditions(search: ReportSearch, scope: FilterScope): Filt
     if (filter === 'view') return []
     // The catalogue ties name to value type; TypeScript cannot follow that through the lookup.
     const condition = (filter as (value: unknown, scope: FilterScope) => Sql)(search[name], scope)
-    return [{ name, readsText: TEXT_FILTERS.has(name), sql: condition }]
+    const own = { name, readsText: TEXT_FILTERS.has(name), sql: condition }
+    // Delivered work is looked at for this filter alone: what fails it fails twice, so that nobody counts it as kept out by one filter.
+    if (name !== 'ends_within' || archivedAsked(search) !== undefined) return [own]
+    return [own, { ...own, sql: sql`(not m.is_archived or ${condition})` }]
   })
   return conditions.sort((a, b) => Number(a.readsText) - Number(b.readsText))
 }
@@ -263,9 +267,10 @@ export function conditionsOfMatches(conditions: readonly FilterCondition[]): Fil
 /** Whose rows of which tab. */
 export type TabScope = FilterScope
 
-/** The organisation's rows of one tab, with those that the user hid. */
+/** The organisation's rows of the tab that is asked for, or of both, with those that the user hid. */
 export function tabCondition({ organisationId }: TabScope, search: ReportSearch): Sql {
-  return sql`m.organisation_id = ${organisationId}::int and m.is_archived = ${search.is_archived === true}::boolean`
+  const isArchived = archivedAsked(search)
+  return sql`m.organisation_id = ${organisationId}::int${isArchived === undefined ? empty : sql` and m.is_archived = ${isArchived}::boolean`}`
 }
 
 /** The rows of one tab that the user has not hidden: what the counters count. */

@@ -3,7 +3,7 @@ import { provinceCoded, REGIONS } from '#contract/project/province.ts'
 import type { DeepSearch, ReportPage, ReportRow } from '#contract/report/report.ts'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
 import { pageLinks } from '#server/route/page-links.ts'
-import { deepExpansion } from './deep-terms.ts'
+import { deepExpansion } from './deep/deep-terms.ts'
 import { changeStatusOf, type Visit } from './filter-sql.ts'
 import type { StoredPage, StoredRow } from './rows-sql.ts'
 
@@ -60,6 +60,7 @@ export function presentRow(row: StoredRow): ReportRow {
     remark: row.remark,
     winner_announce_date: row.winner_announced_on,
     ...presentFiles(row),
+    ...(row.contract_ends ? { contract_ends: row.contract_ends } : {}),
     is_archived: row.is_archived,
     is_sme: row.is_sme,
     pursuit: row.pursuit,

@@ -1,6 +1,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { DEFAULT_STAGES } from '#contract/pursuit/pursuit-settings.ts'
-import { type ListFilter, NOT_PURSUED } from '#contract/report/report-params.ts'
+import type { ListFilter } from '#contract/report/report-param-kinds.ts'
+import { NOT_PURSUED } from '#contract/report/report-params.ts'
 
 /** What an organisation does about projects, as the report filters, orders and shows it. Alias `m` is anything with a `project_id`. */
 

@@ -1,9 +1,8 @@
+import { parseReportExpression, type ReportParamKind } from '#contract/report/report-param-kinds.ts'
 import {
   isReportParam,
   type ParsedReportSearch,
-  parseReportExpression,
   parseReportSearch,
-  type ReportParamKind,
   type ReportSearch,
   reportParam,
 } from '#contract/report/report-params.ts'

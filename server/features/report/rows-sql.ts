@@ -5,7 +5,8 @@ import type { MatchReason, ReportRow } from '#contract/report/report.ts'
 import type { ReportSortField } from '#contract/report/report-columns.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { inLatestLoads } from '#server/features/matching/latest-loads.ts'
-import type { DeepScore } from './deep-hits.ts'
+import { contractEnds } from './contract-ends-sql.ts'
+import type { DeepScore } from './deep/deep-hits.ts'
 import { CHANGE_NUMBER } from './filter-sql.ts'
 import { noteCount, pursuitOf, stagePlace } from './pursuit-sql.ts'
 
@@ -74,6 +75,8 @@ export type StoredRow = {
   is_sme: boolean
   pursuit: ReportRow['pursuit']
   /** Absent where rows are not those of a report. */
+  /** Absent where rows are not those of a report; null: no contract is under way. */
+  contract_ends?: string[] | null
   from_documents?: { field: string; page: number }[] | null
   /** What a search by meaning found in it. */
   deep: DeepScore | null
@@ -148,7 +151,7 @@ const rescuedFrom = (organisationId: number) => sql`
 export const PROJECT_COLUMNS = sql`p.name, d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province, p.project_province,
   p.budget_satang, p.estimate_satang, p.criteria, p.movement, p.movement_on, p.draft_published_on, p.draft_discussion_ends_on,
   p.bidding_invited_on, p.submission_ends_on, p.submission_time, p.status, p.winner_name, p.winner_count, p.winner_satang, p.method,
-  p.method_type, p.remark, p.winner_announced_on, p.is_archived, p.is_sme`
+  p.method_type, p.remark, p.winner_announced_on, p.is_archived, p.is_sme, (${contractEnds()}) as contract_ends`
 
 type RowsOptions = {
   /** Where a row stands in the latest load, when that is known. */

@@ -5,8 +5,8 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { asTenant, isApart } from '#server/engine/tenant.ts'
 import { readDocumentsVersion, readHolders } from '#server/features/document/queries-holders.ts'
-import type { DocumentHolders } from './deep-hits.ts'
-import { withDeepSearch } from './deep-search.ts'
+import type { DocumentHolders } from './deep/deep-hits.ts'
+import { withDeepSearch } from './deep/deep-search.ts'
 import type { TabScope } from './filter-sql.ts'
 
 /** Ids kept of all organisations, by organisation, documents and phrase; some 30 MB. The page, its facets and the next page ask for the same. */

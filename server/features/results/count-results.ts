@@ -10,6 +10,7 @@ import {
   type ResultRow,
 } from '#contract/pursuit/results.ts'
 import { shortProjectName } from '#contract/pursuit/short-name.ts'
+import { medianOf } from '#contract/quantile.ts'
 import { bangkokToday, daysBetween, THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import type { StoredResult } from './queries.ts'
 
@@ -96,14 +97,6 @@ export function countsIn(figure: ResultFigure, { kind, row }: Result): boolean {
   }
 }
 
-/** Median; the mean of the two middle numbers when their count is even, null when there are none. */
-function medianOf(numbers: readonly number[]): number | null {
-  const sorted = numbers.toSorted((a, b) => a - b)
-  const half = sorted.length >> 1
-  if (sorted.length === 0) return null
-  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
-}
-
 /** All figures of some pursuits. */
 export function figuresOf(results: readonly Result[], seesPrice: boolean): ResultFigures {
   const of = (figure: ResultFigure) => results.filter((result) => countsIn(figure, result))
@@ -111,7 +104,7 @@ export function figuresOf(results: readonly Result[], seesPrice: boolean): Resul
   const [won, lost, valued] = [count('won'), count('lost'), of('valued')]
   const medianBy = (figure: ResultFigure, value: (row: ResultRow) => number | null) => {
     const numbers = of(figure).map(({ row }) => value(row)!)
-    return { median: medianOf(numbers), n: numbers.length }
+    return { median: medianOf(numbers) ?? null, n: numbers.length }
   }
   return {
     pursued: results.length,

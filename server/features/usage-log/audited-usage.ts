@@ -153,11 +153,12 @@ const documentLine = (description: string, { name, project }: AuditDetail): Usag
   ],
 })
 
-/** Which file it was: the report's, results, a list of companies, one company, or a comparison. */
+/** Which file it was: the report's, results, a list of companies, one company, an agency, or a comparison. */
 function fetchedFile({ list, companies, file }: AuditDetail): string {
   if (file === 'results') return 'ดาวน์โหลดสรุปผล'
   if (list === 'companies') return 'ดาวน์โหลดรายชื่อบริษัท'
   if (list === 'who_wins') return 'ดาวน์โหลดตัวเลขใครชนะ'
+  if (list === 'agency') return 'ดาวน์โหลดข้อมูลหน่วยงาน'
   if (companies === undefined) return 'ดาวน์โหลดไฟล์ที่ส่งออก'
   return texts(companies).length === 1 ? 'ดาวน์โหลดข้อมูลบริษัท' : 'ดาวน์โหลดการเปรียบเทียบบริษัท'
 }

@@ -35,6 +35,7 @@ export type StoredNotification = Pick<
   change_count: number | null
   filter: { id: string; name: string; data: unknown } | null
   about: string | null
+  question: Record<string, string> | null
 }
 
 /** A warning is outdated when the project's date is another by now (D17). `changes`: what changed in the load that it tells of. */
@@ -43,6 +44,7 @@ const NOTIFICATIONS = sql`
       'id', n.id, 'read', n.read_at is not null, 'type', n.type, 'detail', coalesce(p.name, n.file_name, ''), 'project_id', n.project_id,
       'created_at', n.created_at, 'due_date', n.due_on, 'export_id', n.export_id,
       'about', case when n.type like 'Followed%' then n.file_name end, 'document_id', d.id, 'document_kind', d.kind, 'change_count', n.change_count,
+      'question', q.address,
       'filter', case when f.id is not null then jsonb_build_object('id', f.id, 'name', f.name, 'data', f.filter_data) end,
       'outdated', n.due_on is not null and n.due_on is distinct from case n.type
         when 'Discussion_date_end' then p.draft_discussion_ends_on when 'Submission_date_end' then p.submission_ends_on end,
@@ -53,6 +55,7 @@ const NOTIFICATIONS = sql`
     ) order by n.id desc), '[]')
   from (${newestNotifications(sql`u.id`)}) n left join projects p on p.project_id = n.project_id
     left join documents d on n.type = 'Document_compared' and d.id = n.version and d.organisation_id = n.organisation_id
+    left join saved_questions q on n.type = 'Question_news' and q.user_id = n.user_id and q.id = n.version
     left join saved_filters f on n.type = 'Document_found' and f.user_id = n.user_id and f.id = n.version`
 
 /** One user with all that they marked, in one round trip; oldest first, since that is the order in which they were made. */

@@ -43,11 +43,12 @@ function presentUser({
 const moment = (text: string) => new Date(text).toISOString()
 
 function presentNotification(stored: StoredNotification): Notification {
-  const { id, created_at, changes, document_id, document_kind, change_count, about, filter, ...rest } = stored
+  const { id, created_at, changes, document_id, document_kind, change_count, about, filter, question, ...rest } = stored
   return {
     ...rest,
     ...(document_id !== null && { document_id }),
     ...(about !== null && { about }),
+    ...(question !== null && { question }),
     ...(document_kind !== null && { document_kind }),
     ...(change_count !== null && { change_count }),
     ...(filter !== null && { filter: { id: filter.id, name: filter.name, ...wordsInDocuments(filter.data) } }),

@@ -1,24 +1,25 @@
+import { isInSizeBand, SIZE_BANDS } from '#contract/company/discount.ts'
 import { provinceCoded, provinceNamed, REGIONS } from '#contract/project/province.ts'
 import type { Db } from '#server/engine/db.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
-import { SIZE_BANDS } from '#server/features/company/figure-rows.ts'
 import { COVERAGE, IS_AGAINST_BUDGET, IS_WINNER, NO_DAY } from '#server/features/company/memory/fact-columns.ts'
-import type { Awards } from './awards.ts'
-import { binFrom, binOf, isInBand } from './discounts.ts'
+import type { Awarded, Awards } from './awards.ts'
+import { binFrom, binOf } from './discounts.ts'
 import { monthOf, monthText } from './month-number.ts'
-import { methodTexts, unitsOf } from './queries.ts'
+import { methodTexts, terminatedProjects, unitsOf } from './queries.ts'
 import { topOf } from './rank-companies.ts'
+import { readSignFigure } from './signs/sign-rows.ts'
 
 const ROWS_A_TURN = 200_000
 
 type FactTest = (fact: number) => boolean
 type SpendingTest = (place: number) => boolean
 
-/** The projects behind a figure of the answer: all that were found, or those of facts or of decided projects that meet a test. */
-type Figure = 'found' | { readonly facts: FactTest } | { readonly decided: SpendingTest }
+/** The projects behind a figure of the answer: those of facts or of decided projects that meet a test. */
+type Figure = { readonly facts: FactTest } | { readonly decided: SpendingTest }
 
 /** Reads `rows` (contract/report/who-wins.ts); undefined when it names no figure. */
-async function readFigure(db: Db, awards: Awards, text: string): Promise<Figure | undefined> {
+async function readFigure(db: Db, awards: Awarded, text: string): Promise<Figure | undefined> {
   const { columns, spending } = awards
   const { flags, base, value, company, decidedOn } = columns
   const isWin = (fact: number) => (flags[fact]! & IS_WINNER) !== 0
@@ -26,8 +27,6 @@ async function readFigure(db: Db, awards: Awards, text: string): Promise<Figure 
   const at = text.indexOf(':')
   const [kind, named] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
   switch (kind) {
-    case 'found':
-      return 'found'
     case 'decided':
       return { decided: () => true }
     case 'won':
@@ -49,6 +48,13 @@ async function readFigure(db: Db, awards: Awards, text: string): Promise<Figure 
               isWin(fact) && decidedOn[fact] !== NO_DAY && monthText(monthOf(decidedOn[fact]!)) === named,
           }
         : undefined
+    case 'calendar_month':
+      return /^([1-9]|1[012])$/.test(named)
+        ? {
+            facts: (fact) =>
+              isWin(fact) && decidedOn[fact] !== NO_DAY && monthOf(decidedOn[fact]!) % 12 === Number(named) - 1,
+          }
+        : undefined
     case 'discount': {
       const bin = Array.from({ length: 17 }, (_, number) => number).find(
         (number) => String(binFrom(number) ?? 'below') === named,
@@ -59,7 +65,7 @@ async function readFigure(db: Db, awards: Awards, text: string): Promise<Figure 
     }
     case 'band': {
       const band = SIZE_BANDS.find(({ from, to }) => `${from ?? ''}-${to ?? ''}` === named)
-      return band && { facts: (fact) => isPriced(fact) && isInBand(base[fact]!, band) }
+      return band && { facts: (fact) => isPriced(fact) && isInSizeBand(base[fact]!, band) }
     }
     case 'agency': {
       const units = await unitsOf(db, named)
@@ -84,21 +90,41 @@ async function readFigure(db: Db, awards: Awards, text: string): Promise<Figure 
   }
 }
 
-/**
- * How many projects are behind a figure, each once, and the first `most` of them, the highest number first: later projects have higher ones. Undefined when
- * the text names no figure.
- */
-export async function idsOfFigure(
+/** Projects of a figure: how many, each once, and the first of them, the highest number first, because later projects have higher ones. */
+export type FigureIds = { readonly total: number; readonly ids: string[] }
+
+// Ids come by their numbers for the most part: from behind, the first are those to keep.
+const highestOf = (ids: ReadonlySet<string>, most: number): FigureIds => ({
+  total: ids.size,
+  ids: topOf([...ids].reverse(), most, (a, b) => (a < b ? 1 : -1)),
+})
+
+/** The projects behind a figure of what a search finds, the first `most` of them. Undefined when the text names no figure. */
+export async function idsOfFigure(db: Db, awards: Awards, text: string, most: number): Promise<FigureIds | undefined> {
+  if (text === 'found') return highestOf(new Set(awards.foundIds()), most)
+  if (text === 'terminated') {
+    const ids = (await terminatedProjects(db)).filter(awards.isFound)
+    return { total: ids.length, ids: ids.slice(0, most) }
+  }
+  return await idsOfAwarded(db, awards, text, most)
+}
+
+/** The same of what was awarded alone: figures that need no more. */
+export async function idsOfAwarded(
   db: Db,
-  awards: Awards,
+  awards: Awarded,
   text: string,
   most: number,
-): Promise<{ readonly total: number; readonly ids: string[] } | undefined> {
-  const figure = await readFigure(db, awards, text)
-  if (!figure) return undefined
+): Promise<FigureIds | undefined> {
+  const at = Math.max(text.indexOf(':'), 0)
+  const figure =
+    (await readFigure(db, awards, text)) ?? (await readSignFigure(db, awards, text.slice(0, at), text.slice(at + 1)))
+  return figure && (await idsWith(awards, figure, most))
+}
+
+async function idsWith(awards: Awarded, figure: Figure, most: number): Promise<FigureIds> {
   const ids = new Set<string>()
-  if (figure === 'found') for (const id of awards.foundIds()) ids.add(id)
-  else if ('facts' in figure) {
+  if ('facts' in figure) {
     for (const [at, fact] of awards.facts.entries()) {
       if (figure.facts(fact)) ids.add(awards.idOfFact(fact))
       if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await yieldToEventLoop()
@@ -109,7 +135,5 @@ export async function idsOfFigure(
       if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await yieldToEventLoop()
     }
   }
-  // Decided projects come by their numbers: from behind, the first are those to keep.
-  const ordered = topOf([...ids].reverse(), most, (a, b) => (a < b ? 1 : -1))
-  return { total: ids.size, ids: ordered }
+  return highestOf(ids, most)
 }

@@ -24,12 +24,10 @@ export type SpendingColumns = {
 }
 
 /**
- * What was awarded in the projects that a search finds: out of memory, or read by SQL. From here on there is one way to count. `facts` and `decided` are
- * places in the columns, ascending, so that facts come company by company.
+ * What was awarded in some projects: out of memory, or read by SQL. From here on there is one way to count. `facts` and `decided` are places in the columns,
+ * ascending, so that facts come company by company.
  */
-export type Awards = {
-  /** Projects that the search finds. */
-  readonly found: number
+export type Awarded = {
   readonly columns: CompanyColumns
   readonly facts: Int32Array
   /** Numbers of the projects in `columns.project` are below this. */
@@ -43,8 +41,23 @@ export type Awards = {
   /** Id of the project of a fact, and of a place in `spending`. */
   readonly idOfFact: (fact: number) => string
   readonly idOfSpending: (place: number) => string
-  /** Ids of all that the search finds, in no order. */
-  readonly foundIds: () => Iterable<string>
   /** Since when the companies are counted so, UTC ISO; null before the first load. */
   readonly computedAt: string | null
+}
+
+/** What was awarded in the projects that a search finds. */
+export type Awards = Awarded & {
+  /** Projects that the search finds. */
+  readonly found: number
+  /** Their ids, in no order. */
+  readonly foundIds: () => Iterable<string>
+  /** Whether the search finds a project. */
+  readonly isFound: (projectId: string) => boolean
+}
+
+/** What some purchasing units bought: ids of departments, and fiscal years, both sides inclusive and open where not said. */
+export type Purchases = {
+  readonly units: readonly number[]
+  readonly yearFrom?: number | undefined
+  readonly yearTo?: number | undefined
 }

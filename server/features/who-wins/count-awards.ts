@@ -6,7 +6,7 @@ import {
   IS_WINNER,
   NO_DAY,
 } from '#server/features/company/memory/fact-columns.ts'
-import type { Awards } from './awards.ts'
+import type { Awarded } from './awards.ts'
 import { binOf } from './discounts.ts'
 import { monthOf } from './month-number.ts'
 import { Sums } from './sums.ts'
@@ -65,11 +65,11 @@ export type CountedAwards = {
 }
 
 /** One pass over the facts and one over the decided projects, with turns for others in between. */
-export async function countAwards(awards: Awards): Promise<CountedAwards> {
+export async function countAwards(awards: Awarded): Promise<CountedAwards> {
   return { ...(await countFacts(awards)), ...(await countSpending(awards)) }
 }
 
-async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount }: Awards) {
+async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount }: Awarded) {
   const { company, project, department, year, flags, value, base, decidedOn } = columns
   const count = columns.companyIds.length
   const companies: CountedCompanies = {
@@ -168,7 +168,7 @@ async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount 
   }
 }
 
-async function countSpending({ spending, decided, agencyOf, agencyCount }: Awards) {
+async function countSpending({ spending, decided, agencyOf, agencyCount }: Awarded) {
   const { department, year, province, method, spent } = spending
   const [total, agencies, unitOf] = [new Sums(1), new Sums(agencyCount), new Int32Array(agencyCount)]
   const [years, methods, provinces] = [new Sums(NUMBERS), new Sums(NUMBERS), new Sums(PROVINCES)]

@@ -1,11 +1,12 @@
 import sql from 'sql-template-tag'
 import { provinceCoded } from '#contract/project/province.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { reportMatcher } from '#contract/report/report-filter.ts'
+import { bothTabs, reportMatcher } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import { andOfSample } from '#server/features/demo/sample-only.ts'
+import { contractEnds } from '#server/features/report/contract-ends-sql.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { WinScope } from './awards.ts'
 
@@ -39,6 +40,7 @@ type MarketRow = {
   readonly invited: string | null
   readonly submitted: string | null
   readonly announced: string | null
+  readonly contract_ends: string[] | null
 }
 
 const NO_CONTEXT = {
@@ -63,8 +65,7 @@ export async function findInMarket(db: Db, search: ReportSearch, scope: WinScope
       text: 'กำลังเตรียมข้อมูลทั้งตลาด ลองใหม่ในอีกสักครู่',
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     })
-  const tabs = search.is_archived ? [true] : [false, true]
-  const tests = tabs.map((isArchived) => reportMatcher({ ...search, ...(isArchived && { is_archived: true }) }))
+  const tests = bothTabs(search).map(reportMatcher)
   const context = { ...NO_CONTEXT, today: scope.today }
   const found: string[] = []
   let after = ''
@@ -73,7 +74,7 @@ export async function findInMarket(db: Db, search: ReportSearch, scope: WinScope
       select p.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, p.project_province as province, d.province as dept_province,
         p.status, p.movement, p.criteria, p.method, p.method_type, p.is_sme, p.is_archived, p.budget_satang as budget, p.estimate_satang as estimate,
         p.winner_satang as winner, p.winner_name, p.draft_published_on as drafted, p.draft_discussion_ends_on as discussed,
-        p.bidding_invited_on as invited, p.submission_ends_on as submitted, p.winner_announced_on as announced
+        p.bidding_invited_on as invited, p.submission_ends_on as submitted, p.winner_announced_on as announced, (${contractEnds()}) as contract_ends
       from projects p join departments d on d.id = p.department_id
       where p.project_id > ${after}::text ${andOfSample(scope.isSampleOnly, sql`p.project_id`)}
       order by p.project_id limit ${ROWS_A_STATEMENT}::int`)
@@ -104,6 +105,7 @@ function presentRow(row: MarketRow): ReportRow {
     method,
     method_type,
     is_sme,
+    ...(row.contract_ends ? { contract_ends: row.contract_ends } : {}),
     is_archived: row.is_archived,
     winner_name: row.winner_name,
     budget: baht(row.budget),

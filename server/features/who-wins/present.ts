@@ -14,11 +14,11 @@ import { bidFigures, roundedShare } from '#server/features/company/company-scope
 import { isoDay, NO_DAY } from '#server/features/company/memory/fact-columns.ts'
 import { PERSON } from '#server/features/company/projects.ts'
 import { loadCompanies } from '#server/features/company/queries/find.ts'
-import type { Awards, WinScope } from './awards.ts'
+import type { Awarded, Awards, WinScope } from './awards.ts'
 import { type CountedAwards, countAwards } from './count-awards.ts'
 import { bandsOf, binsOf, medianOf, quartilesOf } from './discounts.ts'
 import { monthText } from './month-number.ts'
-import { departmentNames, methodTexts, type StoredWonProject, starredBy } from './queries.ts'
+import { departmentNames, methodTexts, type StoredWonProject, starredBy, terminatedProjects } from './queries.ts'
 import { rankOf, ratesOf, topOf, winnersOf } from './rank-companies.ts'
 import { dearestFirst, mostFirst, type Sum } from './sums.ts'
 
@@ -31,15 +31,31 @@ const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 const day = (number: number) => (number === NO_DAY ? null : isoDay(number))
 const slice = ({ n, value }: Sum) => ({ n, value: baht(value) })
 
-type Asked = { readonly rank: WinRank; readonly scope: WinScope; readonly most?: number }
+type Asked = {
+  readonly rank: WinRank
+  readonly scope: WinScope
+  readonly most?: number
+  readonly counted?: CountedAwards
+}
 
-/** Counts what was awarded, and puts it into words and money. `most`: companies and agencies of the answer. */
+/** Counts what a search finds, unless it is `counted`, and puts it into words and money. `most`: companies and agencies of the answer. */
 export async function presentWhoWins(
   db: Db,
   awards: Awards,
-  { rank, scope, most = MOST_RANKED }: Asked,
+  asked: Asked,
 ): Promise<Omit<WhoWins, 'ignored_parameters'>> {
-  const counted = await countAwards(awards)
+  const answer = await presentAwarded(db, awards, asked)
+  const terminated = (await terminatedProjects(db)).filter(awards.isFound).length
+  return { projects: awards.found, ...answer, figures: { ...answer.figures, terminated } }
+}
+
+/** The same of what was awarded alone. */
+export async function presentAwarded(
+  db: Db,
+  awards: Awarded,
+  { rank, scope, most = MOST_RANKED, counted: known }: Asked,
+): Promise<Omit<WhoWins, 'ignored_parameters' | 'projects'>> {
+  const counted = known ?? (await countAwards(awards))
   const total = counted.total.of(0)
   const winners = winnersOf(counted)
   const isRanked = counted.won >= FEWEST_RANKED
@@ -55,7 +71,6 @@ export async function presentWhoWins(
       coverage: { full, names, winner },
       computed_at: awards.computedAt,
     },
-    projects: awards.found,
     decided: awards.decided.length,
     won: counted.won,
     figures: {
@@ -102,7 +117,7 @@ type Ranked = { readonly companies: readonly number[]; readonly whole: number | 
 
 async function presentCompanies(
   db: Db,
-  awards: Awards,
+  awards: Awarded,
   counted: CountedAwards,
   { companies, whole, scope }: Ranked,
 ): Promise<WinningCompany[]> {
@@ -138,7 +153,7 @@ async function presentCompanies(
 
 /** In how many of the starred projects each of these companies took part. */
 function countMet(
-  { columns, facts, idOfFact }: Awards,
+  { columns, facts, idOfFact }: Awarded,
   companies: readonly number[],
   starred: ReadonlySet<string>,
 ): Map<number, number> {

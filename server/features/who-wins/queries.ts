@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
+import { CONTRACT_TERMINATED } from '#server/text/contract-status.ts'
 
 /** Names of the departments of these units. */
 export async function departmentNames(db: Db, units: readonly number[]): Promise<Map<number, string>> {
@@ -7,6 +8,22 @@ export async function departmentNames(db: Db, units: readonly number[]): Promise
     sql`select d.id, d.name from departments d where d.id = any (${[...units]}::int[])`,
   )
   return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** A purchasing unit; the province tells local bodies of one name apart. */
+export type StoredUnit = {
+  readonly id: number
+  readonly name: string
+  readonly sub_name: string
+  readonly province: number | null
+}
+
+/** Units by their ids. */
+export async function unitsById(db: Db, ids: readonly number[]): Promise<Map<number, StoredUnit>> {
+  const rows = await db.query<StoredUnit>(
+    sql`select d.id, d.name, d.sub_name, d.province from departments d where d.id = any (${[...ids]}::int[])`,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Units of the department of this name. */
@@ -21,6 +38,14 @@ export async function methodTexts(db: Db): Promise<Map<number, string>> {
     sql`select v.id, v.value from match_values v where v.kind = 'method'`,
   )
   return new Map(rows.map(({ id, value }) => [id, value]))
+}
+
+/** Ids of all projects with a contract that was ended early, the highest number first. */
+export async function terminatedProjects(db: Db): Promise<string[]> {
+  const rows = await db.query<{ project_id: string }>(
+    sql`select distinct c.project_id from contracts c where c.status = ${CONTRACT_TERMINATED}::text order by c.project_id desc`,
+  )
+  return rows.map(({ project_id: id }) => id)
 }
 
 /** Ids of the projects that the user starred. */

@@ -1,8 +1,9 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { loadComputedAt } from '#server/features/company/company-scope.ts'
 import { readFactsWhere } from '#server/features/company/memory/read-facts.ts'
+import { isOfSample } from '#server/features/demo/sample-only.ts'
 import {
   allOf,
   conditionsOfMatches,
@@ -11,7 +12,7 @@ import {
   matchesOf,
 } from '#server/features/report/filter-sql.ts'
 import { withFound } from '#server/features/report/with-found.ts'
-import type { Awards, WinScope } from './awards.ts'
+import type { Awarded, Awards, Purchases, WinScope } from './awards.ts'
 import { findInMarket } from './plain-market.ts'
 import { readSpending } from './read-spending.ts'
 
@@ -20,7 +21,34 @@ export async function readAwards(db: Db, search: ReportSearch, scope: WinScope):
   const found = scope.isMarket
     ? sql`select u.id as project_id from unnest(${await findInMarket(db, search, scope)}::text[]) u (id)`
     : await passingSql(db, search, scope)
-  return await db.transaction((tx) => readOf(tx, found), { readOnly: true })
+  return await db.transaction(
+    async (tx) => {
+      const ids = await idsOf(tx, found)
+      const set = new Set(ids)
+      const ofSearch = { found: ids.length, foundIds: () => ids, isFound: (id: string) => set.has(id) }
+      return { ...(await readAwarded(tx, ids)), ...ofSearch }
+    },
+    { readOnly: true },
+  )
+}
+
+/** What some purchasing units bought, read from the database. */
+export async function readPurchases(db: Db, purchases: Purchases, scope: WinScope): Promise<Awarded> {
+  const bought = sql`select p.project_id from projects p where ${await isBought(db, purchases, scope)}`
+  return await db.transaction(async (tx) => readAwarded(tx, await idsOf(tx, bought)), { readOnly: true })
+}
+
+/** Condition that a project (alias `p`) is one of these purchases, and in the organisation's report unless the market is asked for. */
+export async function isBought(db: Db, { units, yearFrom, yearTo }: Purchases, scope: WinScope): Promise<Sql> {
+  const { isMarket, isSampleOnly } = scope
+  const conditions = [
+    sql`p.department_id = any (${[...units]}::int[])`,
+    yearFrom !== undefined && sql`p.fiscal_year >= ${yearFrom}::int`,
+    yearTo !== undefined && sql`p.fiscal_year <= ${yearTo}::int`,
+    isSampleOnly && isOfSample(sql`p.project_id`),
+    !isMarket && sql`p.project_id in (${await passingSql(db, {}, scope)})`,
+  ].filter((condition) => typeof condition === 'object')
+  return join(conditions, ' and ')
 }
 
 /** Ids of the organisation's projects that a search finds: those delivered among them unless it asks for them alone. */
@@ -33,12 +61,15 @@ async function passingSql(db: Db, search: ReportSearch, asked: WinScope): Promis
     where m.organisation_id = ${scope.organisationId}::int and ${tab} and ${hidden} and ${filters}`
 }
 
-async function readOf(db: Db, found: Sql): Promise<Awards> {
-  const [ids] = await db.query<{ ids: string | null }>(
+async function idsOf(db: Db, found: Sql): Promise<string[]> {
+  const [row] = await db.query<{ ids: string | null }>(
     sql`select string_agg(f.project_id, ',') as ids from (${found}) f`,
   )
-  const all = ids!.ids?.split(',') ?? []
-  const among = sql`any (${all}::text[])`
+  return row!.ids?.split(',') ?? []
+}
+
+async function readAwarded(db: Db, ids: readonly string[]): Promise<Awarded> {
+  const among = sql`any (${[...ids]}::text[])`
   const { columns, projectIds } = await readFactsWhere(db, sql`f.project_id = ${among}`)
   const spending = await readSpending(
     db,
@@ -46,7 +77,6 @@ async function readOf(db: Db, found: Sql): Promise<Awards> {
   )
   const agencyOf = await readAgencies(db, [...new Set([...columns.department, ...spending.department])])
   return {
-    found: all.length,
     columns,
     facts: Int32Array.from({ length: columns.size }, (_, at) => at),
     projectCount: projectIds.length,
@@ -56,7 +86,6 @@ async function readOf(db: Db, found: Sql): Promise<Awards> {
     agencyCount: agencyOf.reduce((most, number) => Math.max(most, number), 0) + 1,
     idOfFact: (fact) => projectIds[columns.project[fact]!]!,
     idOfSpending: (place) => spending.ids[place]!,
-    foundIds: () => all,
     computedAt: await loadComputedAt(db),
   }
 }

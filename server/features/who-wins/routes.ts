@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { searchFilterTexts } from '#contract/report/filter-text.ts'
+import { oddSignsSchema } from '#contract/report/odd-signs.ts'
 import {
   PURSUIT_PARAMS,
   REPORT_PARAMS,
@@ -23,6 +24,7 @@ import type { WinScope } from './awards.ts'
 import type { AwardMemory } from './memory/award-memory.ts'
 import { presentWhoWins, presentWonProject } from './present.ts'
 import { loadWonProjects } from './queries.ts'
+import { presentSigns } from './signs/present-signs.ts'
 
 /** Names the parameters for the API's own documentation; what they accept is decided by `readReportInput`, which answers in Thai. */
 export const winsQuerystring = z.looseObject(
@@ -82,7 +84,10 @@ const describe = ({ query }: FastifyRequest): UsageDescription | undefined => {
   }
 }
 
-/** GET /who-wins: who won the projects that a search of the report finds, and GET /who-wins/projects: the rows behind one of its figures. */
+/**
+ * GET /who-wins: who won the projects that a search of the report finds, GET /who-wins/signs: what stands out in them, and GET /who-wins/projects: the rows behind
+ * one of the figures of both.
+ */
 export function whoWinsRoutes(
   app: RouteApp,
   context: RouteContext & { readonly memory?: AwardMemory | undefined },
@@ -110,12 +115,31 @@ export function whoWinsRoutes(
   )
 
   app.get(
+    '/who-wins/signs',
+    {
+      config: { feature: 'company_compare' },
+      schema: {
+        tags: ['report'],
+        summary: 'What stands out in the awards of a search, as facts with their n and threshold',
+        querystring: winsQuerystring,
+        response: { 200: oddSignsSchema },
+      },
+    },
+    async (request) => {
+      const { search, ignored } = readWinsInput(request.query)
+      const scope = await winScopeOf(context, request, search)
+      const signs = await answerAwards(context, search, scope, (awards) => presentSigns(db, awards))
+      return { ...signs, ignored_parameters: [...ignored] }
+    },
+  )
+
+  app.get(
     '/who-wins/projects',
     {
       config: { feature: 'company_compare' },
       schema: {
         tags: ['report'],
-        summary: 'The projects behind one figure of `GET /who-wins`',
+        summary: 'The projects behind one figure of `GET /who-wins` or `GET /who-wins/signs`',
         querystring: winsQuerystring,
         response: { 200: wonProjectsSchema },
       },

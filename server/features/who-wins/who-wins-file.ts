@@ -4,13 +4,38 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { WhoWins, WonProject } from '#contract/report/who-wins.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { aboutFigures } from '#server/features/company/company-file.ts'
-import { sheetColumn as column, type SheetRow } from '#server/workbook/sheet-xml.ts'
-import { eachPage, inOnePage, writeWorkbook } from '#server/workbook/xlsx-file.ts'
+import type { Db } from '#server/engine/db.ts'
+import { aboutFigures, cutOffNote } from '#server/features/company/company-file.ts'
+import { sheetColumn as column, type SheetColumn, type SheetRow } from '#server/workbook/sheet-xml.ts'
+import { eachPage, inOnePage, type TableSheet, writeWorkbook } from '#server/workbook/xlsx-file.ts'
+import type { FigureIds } from './award-rows.ts'
+import { presentWonProject } from './present.ts'
+import { loadWonProjects } from './queries.ts'
 
 /** The projects of the file, page after page, and how many there are beside those that it holds. */
-type FileRows = { readonly pages: AsyncIterable<readonly WonProject[]>; readonly note: string | undefined }
-type FileAbout = { readonly search: ReportSearch; readonly now: Date }
+export type FileRows = { readonly pages: AsyncIterable<readonly WonProject[]>; readonly note: string | undefined }
+type FileAbout = {
+  readonly search: ReportSearch
+  readonly now: Date
+  /** Sheets behind those of the answer. */
+  readonly extra: readonly TableSheet[]
+}
+
+/** The most projects that a file holds: a table to read, not a copy of the database. */
+export const MOST_IN_FILE = 5_000
+/** Rows that are asked for at once. */
+const PAGE = 500
+
+/** The projects of a file, read page by page. `found`: the first of them. */
+export function fileRows(db: Db, { ids, total }: FigureIds, organisationId: number): FileRows {
+  async function* pages(): AsyncGenerator<readonly WonProject[]> {
+    for (let from = 0; from < ids.length; from += PAGE) {
+      const stored = await loadWonProjects(db, ids.slice(from, from + PAGE), organisationId)
+      yield stored.map(presentWonProject)
+    }
+  }
+  return { pages: pages(), note: cutOffNote(ids.length, total, 'โครงการ') }
+}
 
 /** Who wins, as a workbook: companies, agencies, prices, times and places, the projects, and of what all of it is made. */
 export function writeWhoWins(
@@ -20,40 +45,7 @@ export function writeWhoWins(
 ): AsyncGenerator<Buffer> {
   return writeWorkbook({
     tables: [
-      {
-        sheetName: 'บริษัท',
-        note: answer.companies.is_ranked ? undefined : 'งานที่บริษัทชนะน้อยเกินกว่าจะจัดอันดับ',
-        columns: [
-          column('บริษัท', 'text', 45),
-          column('เลขประจำตัวผู้เสียภาษี', 'code', 18),
-          column('ชนะ', 'count'),
-          column('มูลค่าที่ชนะ', 'money', 20),
-          column('ส่วนแบ่ง', 'rate'),
-          column('เสนอราคาที่รู้ผล', 'count'),
-          column('อัตราชนะ', 'rate'),
-          column('ส่วนลดมัธยฐาน', 'rate'),
-          column('งานที่คิดส่วนลด', 'count'),
-          column('ชนะครั้งแรก', 'date'),
-          column('ชนะล่าสุด', 'date'),
-          column('พบกับเรา', 'count'),
-        ],
-        pages: inOnePage(
-          answer.companies.results.map((row) => [
-            row.name,
-            row.tax_id,
-            row.wins,
-            row.value,
-            row.share,
-            row.bids?.bids ?? null,
-            row.bids?.win_rate ?? null,
-            row.discount.median,
-            row.discount.n,
-            row.first_win_date,
-            row.last_win_date,
-            row.met,
-          ]),
-        ),
-      },
+      companiesSheet(answer.companies),
       {
         sheetName: 'หน่วยงาน',
         note: undefined,
@@ -79,28 +71,57 @@ export function writeWhoWins(
         ],
         pages: inOnePage(figureRows(answer)),
       },
-      {
-        sheetName: 'โครงการ',
-        note: projects.note,
-        columns: [
-          column('เลขที่โครงการ', 'code', 18),
-          column('ชื่อโครงการ', 'text', 70),
-          column('หน่วยงาน', 'text', 35),
-          column('จังหวัด', 'text', 18),
-          column('วิธีจัดหา', 'text', 20),
-          column('ราคากลาง', 'money', 20),
-          column('ราคาที่ชนะ', 'money', 20),
-          column('ส่วนลด', 'rate'),
-          column('ผู้ชนะ', 'text', 45),
-          column('วันที่รู้ผล', 'date'),
-        ],
-        pages: eachPage(projects.pages, projectRow),
-      },
+      projectsSheet(projects),
+      ...about.extra,
     ],
     aboutName: 'ขอบเขต',
     about: aboutRows(answer, about),
   })
 }
+
+/** Companies by rank, as a sheet. */
+export const companiesSheet = ({ is_ranked, results }: WhoWins['companies']): TableSheet => ({
+  sheetName: 'บริษัท',
+  note: is_ranked ? undefined : 'งานที่บริษัทชนะน้อยเกินกว่าจะจัดอันดับ',
+  columns: [
+    column('บริษัท', 'text', 45),
+    column('เลขประจำตัวผู้เสียภาษี', 'code', 18),
+    column('ชนะ', 'count'),
+    column('มูลค่าที่ชนะ', 'money', 20),
+    column('ส่วนแบ่ง', 'rate'),
+    column('เสนอราคาที่รู้ผล', 'count'),
+    column('อัตราชนะ', 'rate'),
+    column('ส่วนลดมัธยฐาน', 'rate'),
+    column('งานที่คิดส่วนลด', 'count'),
+    column('ชนะครั้งแรก', 'date'),
+    column('ชนะล่าสุด', 'date'),
+    column('พบกับเรา', 'count'),
+  ],
+  pages: inOnePage(
+    results.map((row) => [
+      row.name,
+      row.tax_id,
+      row.wins,
+      row.value,
+      row.share,
+      row.bids?.bids ?? null,
+      row.bids?.win_rate ?? null,
+      row.discount.median,
+      row.discount.n,
+      row.first_win_date,
+      row.last_win_date,
+      row.met,
+    ]),
+  ),
+})
+
+/** The projects behind figures, as a sheet. */
+export const projectsSheet = (projects: FileRows): TableSheet => ({
+  sheetName: 'โครงการ',
+  note: projects.note,
+  columns: PROJECT_COLUMNS,
+  pages: eachPage(projects.pages, projectRow),
+})
 
 function figureRows({ figures, discount_bins, bands, ...answer }: Omit<WhoWins, 'ignored_parameters'>): SheetRow[] {
   const percent = (share: number) => `${Math.round(share * 100)}%`
@@ -135,7 +156,7 @@ function figureRows({ figures, discount_bins, bands, ...answer }: Omit<WhoWins, 
 
 function aboutRows(
   { scope, projects, decided, won }: Omit<WhoWins, 'ignored_parameters'>,
-  { search, now }: FileAbout,
+  { search, now }: Omit<FileAbout, 'extra'>,
 ): (readonly [string, string])[] {
   return [
     ['ขอบเขต', search.market ? 'ทุกโครงการในตลาด' : 'โครงการในรายงานขององค์กร รวมที่ส่งมอบแล้ว'],
@@ -149,7 +170,20 @@ function aboutRows(
   ]
 }
 
-const projectRow = (row: WonProject): SheetRow => [
+/** A project behind a figure as a row of a sheet. */
+export const PROJECT_COLUMNS: readonly SheetColumn[] = [
+  column('เลขที่โครงการ', 'code', 18),
+  column('ชื่อโครงการ', 'text', 70),
+  column('หน่วยงาน', 'text', 35),
+  column('จังหวัด', 'text', 18),
+  column('วิธีจัดหา', 'text', 20),
+  column('ราคากลาง', 'money', 20),
+  column('ราคาที่ชนะ', 'money', 20),
+  column('ส่วนลด', 'rate'),
+  column('ผู้ชนะ', 'text', 45),
+  column('วันที่รู้ผล', 'date'),
+]
+export const projectRow = (row: WonProject): SheetRow => [
   row.project_id,
   row.name,
   row.dept_name,

@@ -15,7 +15,7 @@ export const REPORT_READS =
  */
 const COSTLY = [
   REPORT_READS,
-  /^(GET|HEAD) \/api\/v2\/(budgets|calendar|companies|company-comparison|company-suggestions|company-winners|departments|who-wins)($|\/)/,
+  /^(GET|HEAD) \/api\/v2\/(agencies|budgets|calendar|companies|company-comparison|company-suggestions|company-winners|contract-ends|departments|who-wins)($|\/)/,
   /^(GET|HEAD) \/api\/v2\/organisations\/me\/(keyword-stats|hidden|logs(\/export)?)$/,
   /^(GET|HEAD) \/api\/v2\/documents(\/:id\/hits)?$/,
   /^(GET|HEAD) \/api\/v2\/(pursuits|results(\/(rows|file))?)$/,

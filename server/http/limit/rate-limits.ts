@@ -37,7 +37,7 @@ export async function limitRates(
     // Up to half a second of work each.
     [/^POST .*\/organisations\/me\/keywords\/preview$/, report, false],
     [/^POST .*\/organisations\/me\/hidden\/(un)?rescue$/, patch, false],
-    [/^PATCH .*\/users\/me(\/follows)?$/, patch, false],
+    [/^PATCH .*\/users\/me(\/(follows|questions))?$/, patch, false],
     [/^PATCH .*\/pursuits\/(settings|:id)$/, patch, false],
     [/^(POST|GET|HEAD) .*\/short-links(\/:code)?$/, shortLinks, false],
     [/^(GET|HEAD) .*\/users\/me\/pulse$/, changePoll, false],

@@ -22,6 +22,7 @@ const FLAGS = [
  */
 const HARMLESS: ReadonlyMap<string, (value: string) => boolean> = new Map([
   ['page', isCount],
+  ['ends_within', isCount],
   ['page_size', isCount],
   ['ordering', isOrdering],
   ...FLAGS.map((name) => [name, isFlag] as const),

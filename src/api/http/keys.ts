@@ -14,6 +14,8 @@ export const reportKeys = {
   project: (id: string) => ['reports', 'project', id] as const,
   facets: (query: Readonly<Record<string, string>>) => ['reports', 'facets', query] as const,
   whoWins: (query: Readonly<Record<string, string>>) => ['reports', 'who-wins', query] as const,
+  oddSigns: (path: string, query: Readonly<Record<string, string>>) => ['reports', 'odd-signs', path, query] as const,
+  contractEnds: (query: Readonly<Record<string, string>>) => ['reports', 'contract-ends', query] as const,
   wonProjects: (query: Readonly<Record<string, string>>) => ['reports', 'won-projects', query] as const,
   shortLink: (code: string) => ['short-links', code] as const,
 }
@@ -31,11 +33,13 @@ export const projectKeys = {
   all: ['projects'] as const,
   detail: (id: string) => ['projects', 'detail', id] as const,
   ahead: (id: string) => ['projects', 'ahead', id] as const,
-  similarPrices: (id: string) => ['projects', 'similar-prices', id] as const,
+  similarPrices: (id: string, step?: string) => ['projects', 'similar-prices', id, step] as const,
   linked: (id: string) => ['projects', 'linked', id] as const,
 }
 /** What the user follows. */
 export const followKeys = { mine: ['follows'] as const }
+/** Saved questions of who wins. */
+export const questionKeys = { mine: ['questions'] as const }
 /** What the organisation does about projects: colleagues change it too. */
 export const pursuitKeys = {
   all: ['pursuits'] as const,
@@ -80,6 +84,10 @@ export const companyKeys = {
   detail: (name: string, query: Readonly<Record<string, string>>) => ['companies', 'detail', name, query] as const,
   projects: (name: string, query: Readonly<Record<string, string>>) => ['companies', 'projects', name, query] as const,
   timeline: (name: string, query: Readonly<Record<string, string>>) => ['companies', 'timeline', name, query] as const,
+}
+export const agencyKeys = {
+  detail: (part: string, query: Readonly<Record<string, string>>) => ['agencies', 'detail', part, query] as const,
+  projects: (part: string, query: Readonly<Record<string, string>>) => ['agencies', 'projects', part, query] as const,
 }
 export const comparisonKeys = {
   of: (query: Readonly<Record<string, string>>) => ['company-comparison', 'of', query] as const,

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { whoWinsSchema, wonProjectsSchema } from '#contract/report/who-wins.ts'
-import { reportFiltersOf } from '#src/lib/report-address.ts'
+import { oddSignsSchema } from '#contract/report/odd-signs.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { questionAddress, whoWinsSchema, wonProjectsSchema } from '#contract/report/who-wins.ts'
 import { request } from '../http/client.ts'
 import { reportKeys } from '../http/keys.ts'
 
@@ -9,15 +9,9 @@ import { reportKeys } from '../http/keys.ts'
 const FRESH_MS = 60_000
 const KEPT_MS = 30 * 60_000
 
-/** What the question is made of: the filters, whose projects, and the order of the companies. */
-export function winsQueryOf(search: ReportSearch): Record<string, string> {
-  const { market, rank } = search
-  return printReportSearch({ ...reportFiltersOf(search), ...(market && { market }), ...(rank && { rank }) })
-}
-
 /** Who wins among the projects of a search, of the report or of the whole market. */
 export const whoWinsQuery = (search: ReportSearch) => {
-  const query = winsQueryOf(search)
+  const query = questionAddress(search)
   return queryOptions({
     queryKey: reportKeys.whoWins(query),
     queryFn: ({ signal }) => request('who-wins', { query, schema: whoWinsSchema, signal }),
@@ -27,10 +21,25 @@ export const whoWinsQuery = (search: ReportSearch) => {
   })
 }
 
+/** What stands out in the awards of a question: `path` and `query` say of which. */
+export const signsAt = (path: string, query: Readonly<Record<string, string>>) =>
+  queryOptions({
+    queryKey: reportKeys.oddSigns(path, query),
+    queryFn: ({ signal }) => request(path, { query, schema: oddSignsSchema, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
+    gcTime: KEPT_MS,
+  })
+export type OddSignsQuery = ReturnType<typeof signsAt>
+
+/** The same among the projects of a search; the order of the companies is nothing to it. */
+export const oddSignsQuery = ({ rank: _rank, ...question }: ReportSearch) =>
+  signsAt('who-wins/signs', questionAddress(question))
+
 /** A page of the projects behind one of its figures (`rows`). */
 export const wonProjectsQuery = (search: ReportSearch, rows: string, page: number) => {
   const { rank: _rank, ...question } = search
-  const query = { ...winsQueryOf(question), rows, ...(page > 1 && { page: String(page) }) }
+  const query = { ...questionAddress(question), rows, ...(page > 1 && { page: String(page) }) }
   return queryOptions({
     queryKey: reportKeys.wonProjects(query),
     queryFn: ({ signal }) => request('who-wins/projects', { query, schema: wonProjectsSchema, signal }),
@@ -40,7 +49,7 @@ export const wonProjectsQuery = (search: ReportSearch, rows: string, page: numbe
 
 /** The rows and the figures as a workbook: what to ask for. */
 export const whoWinsFile = (search: ReportSearch) => {
-  const query = winsQueryOf(search)
+  const query = questionAddress(search)
   return {
     path: 'who-wins/file',
     query,

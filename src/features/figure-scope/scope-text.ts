@@ -67,3 +67,12 @@ export function scopeParts({ universe, year_from, year_to, n, coverage, computed
     computed_at === null ? 'ยังไม่ได้คำนวณ' : `ข้อมูลถึง ${thaiInstant(computed_at)}`,
   ]
 }
+
+/** Under a block's title: its years and its own n; the whole scope stands at the head of the page. */
+export function blockScope({ universe, year_from, year_to }: FigureScope, n: number, what = 'งานที่ชนะ'): string {
+  return [
+    UNIVERSE_LABELS[universe],
+    ...(year_from === null && year_to === null ? [] : [yearsText(year_from, year_to)]),
+    `n = ${countText(n)} ${what}`,
+  ].join(' · ')
+}

@@ -6,7 +6,8 @@ import type { LinkedProject } from '#contract/project/project-detail.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { linkedProjectsQuery } from '#src/api/report/project-details.ts'
+import { linkedProjectsQuery } from '#src/api/report/project-comparisons.ts'
+import { HistoryLines } from '#src/features/purchase-history/history-lines.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -84,7 +85,14 @@ export function LinkedProjectsCard({ projectId, className }: { projectId: string
     <Card as="section" aria-label="โครงการที่เกี่ยวข้อง" className={classNames('p-5', className)}>
       <h2 className="text-md font-semibold">โครงการที่เกี่ยวข้อง</h2>
       {data ? (
-        <Groups projects={data.results} />
+        <>
+          {data.history && (
+            <div className="mt-2">
+              <HistoryLines history={data.history} />
+            </div>
+          )}
+          <Groups projects={data.results} />
+        </>
       ) : error ? (
         <ErrorNotice
           className="mt-3"

@@ -31,7 +31,7 @@ const LOGIN_SCREENS = SCREENS.filter(({ needsLogin }) => needsLogin).map(({ path
 const all = (to: ScreenPath, except: readonly ScreenPath[] = []) =>
   Object.fromEntries(LOGIN_SCREENS.filter((path) => path !== to && !except.includes(path)).map((path) => [path, to]))
 const NO_LOGS = { '/logs': '/report' } as const
-const NO_COMPANIES = { '/companies': '/report', '/companies/{name}': '/report' } as const
+const NO_COMPANIES = { '/companies': '/report', '/companies/{name}': '/report', '/agencies/{code}': '/report' } as const
 
 /** Flags × routes: where each of the fifteen addresses leads; those that are not named are entered. */
 const TRUTH: readonly { flags: Flags; leads: Partial<Record<ScreenPath, ScreenPath>> }[] = [

@@ -56,7 +56,8 @@ const RULES: readonly Rule[] = [
     step: 8,
     to: '/report',
     when: ({ organisation }, path) =>
-      (path === '/companies' || path === '/companies/{name}') && !organisation.is_company_compare,
+      (path === '/companies' || path === '/companies/{name}' || path === '/agencies/{code}') &&
+      !organisation.is_company_compare,
   },
   {
     step: 9,

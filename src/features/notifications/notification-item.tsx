@@ -2,18 +2,21 @@ import {
   AtSign,
   CalendarClock,
   Download,
+  FileClock,
   FileDiff,
   FileSearch,
   type LucideIcon,
   MessageSquareText,
   RefreshCw,
   Rss,
+  Trophy,
   UserPlus,
 } from 'lucide-react'
 import { fieldChangeText } from '#contract/project/field-change-text.ts'
 import { daysBetween, formatThaiDate, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { FOLLOW_KINDS } from '#contract/user/follow.ts'
 import type { Notification } from '#contract/user/notification.ts'
+import { AgencyLink } from '#src/features/agency-link/agency-link.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { projectHref } from '#src/lib/project-address.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -84,6 +87,9 @@ export function notificationText(
   if (type === 'Document_changed') return { text: 'เอกสารของประกาศมีฉบับใหม่', tone: 'plain', struck: false }
   if (type === 'Document_found')
     return { text: filter ? `พบในเอกสาร ตามตัวกรอง ${filter.name}` : 'พบในเอกสาร', tone: 'plain', struck: false }
+  if (type === 'Contract_ends') return { text: `สัญญาที่ตรงคำของเราใกล้หมด ${count} ฉบับ`, tone: 'soon', struck: false }
+  if (type === 'Question_news')
+    return { text: count > 0 ? `ผู้ชนะรายใหม่ ${count} ราย` : 'สามอันดับแรกเปลี่ยน', tone: 'plain', struck: false }
   const followed = FOLLOW_KINDS.find(({ code }) => type === `Followed_${code}`)
   if (followed) return { text: `${about ?? followed.th} ${followed.news}`, tone: 'plain', struck: false }
   if (!Object.hasOwn(WARNINGS, type)) return undefined
@@ -127,6 +133,8 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   Followed_department: Rss,
   Followed_company: Rss,
   Followed_project: Rss,
+  Contract_ends: FileClock,
+  Question_news: Trophy,
 }
 const TONES: Record<NotificationWords['tone'], string> = {
   plain: 'text-accent-ink',
@@ -186,21 +194,33 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
   )
   const href = hrefOf(notification)
   if (href !== undefined) {
+    const { about } = notification
     return (
-      <a
-        data-notification
-        data-autofocus={isFirst || undefined}
-        href={href}
-        target="_blank"
-        rel="noopener"
-        title={projectId === null ? undefined : 'เปิดหน้าโครงการในแท็บใหม่'}
-        onClick={() => markRead(notification)}
-        // The middle button opens it too.
-        onAuxClick={({ button }) => button === 1 && markRead(notification)}
-        className={ITEM}
-      >
-        {content}
-      </a>
+      <>
+        <a
+          data-notification
+          data-autofocus={isFirst || undefined}
+          href={href}
+          target="_blank"
+          rel="noopener"
+          title={projectId === null ? undefined : 'เปิดหน้าโครงการในแท็บใหม่'}
+          onClick={() => markRead(notification)}
+          // The middle button opens it too.
+          onAuxClick={({ button }) => button === 1 && markRead(notification)}
+          className={ITEM}
+        >
+          {content}
+        </a>
+        {type === 'Followed_department' && about !== undefined && (
+          <AgencyLink
+            name={about}
+            isExtra
+            className="ml-8 inline-flex min-h-6 items-center rounded-control text-xs text-accent-ink hover:underline touch:min-h-11"
+          >
+            ดูหน้าหน่วยงาน
+          </AgencyLink>
+        )}
+      </>
     )
   }
   return (
@@ -220,9 +240,11 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
   )
 }
 
-/** The comparison while its document is kept, the documents where another came or something was found in one, else the project; where requests are decided. Undefined for a file. */
-function hrefOf({ type, document_id: id, project_id: projectId, filter }: Notification): string | undefined {
+/** The comparison while its document is kept, the documents where another came or something was found in one, else the project; where requests are decided, and the question. Undefined for a file. */
+function hrefOf({ type, document_id: id, project_id: projectId, filter, question }: Notification): string | undefined {
   if (type === 'Join_requested') return '/settings?tab=team'
+  if (type === 'Contract_ends') return '/report?view=contract_ends&ends_within=180'
+  if (type === 'Question_news') return `/report?${new URLSearchParams({ view: 'who_wins', ...question })}`
   if (projectId === null) return undefined
   return id === undefined
     ? projectHref(projectId, {

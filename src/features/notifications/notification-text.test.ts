@@ -63,6 +63,12 @@ test('of several changes the submission date comes first, then other dates, then
   expect(first()).toBeUndefined()
 })
 
+test('news of saved questions say how many companies are new, or that the first three changed', () => {
+  const told = { type: 'Question_news', due_date: null, outdated: false }
+  expect(notificationText({ ...told, change_count: 2 }, TODAY)?.text).toBe('ผู้ชนะรายใหม่ 2 ราย')
+  expect(notificationText({ ...told, change_count: 0 }, TODAY)?.text).toBe('สามอันดับแรกเปลี่ยน')
+})
+
 test('what was found in a document is told by the name of its filter, while there is one', () => {
   const filter = { id: '1', name: 'มาตรฐาน', words: 'ISO 9001' }
   const told = { type: 'Document_found', due_date: null, outdated: false }

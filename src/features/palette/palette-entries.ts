@@ -4,13 +4,15 @@ import { type DocumentSearch, readDocumentQuestion } from '#contract/document/do
 import type { DepartmentUnit } from '#contract/project/department.ts'
 import { readProjectId } from '#contract/project/project-id.ts'
 import type { ProjectSuggestion } from '#contract/report/report.ts'
-import { parseReportExpression, reportParam } from '#contract/report/report-params.ts'
+import { parseReportExpression } from '#contract/report/report-param-kinds.ts'
+import { reportParam } from '#contract/report/report-params.ts'
 import { parseSearchExpression, SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { compileSearchItems } from '#contract/search/search-items.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { savedFilterAddress } from '#contract/user/saved-filter.ts'
 import type { User } from '#contract/user/user.ts'
 import { type NavEntry, navEntriesFor } from '#src/features/navigation/nav-entries.ts'
+import { agencyHref } from '#src/lib/agency-address.ts'
 import { companyHref } from '#src/lib/company-address.ts'
 import { countText, shortMoneyText } from '#src/lib/money-text.ts'
 import { projectHref } from '#src/lib/project-address.ts'
@@ -178,11 +180,15 @@ export const documentEntry = (found: DocumentSearch['results'][number], question
   href: `/report/${encodeURIComponent(found.project_id)}/documents/${encodeURIComponent(found.document_id)}${printSearchText({ page: String(found.page), q: question })}`,
 })
 
-/** An agency leads to its projects in the report; undefined when its name is no search. */
-export function agencyEntry({ department, unit, province, open }: DepartmentUnit): PaletteEntry | undefined {
+/** An agency leads to its page where the package holds it, else to its projects in the report; undefined when its name is no search there. */
+export function agencyEntry(
+  { department, unit, province, open }: DepartmentUnit,
+  { organisation }: Pick<Account, 'organisation'>,
+): PaletteEntry | undefined {
   const name = unit === '' ? department : unit
   const expression = compileSearchItems([{ key: '', value: name, negation: false }])
-  if (!parseSearchExpression(expression).ok) return undefined
+  const hasPage = organisation.is_company_compare
+  if (!hasPage && !parseSearchExpression(expression).ok) return undefined
   return {
     id: `agency:${department}/${unit}`,
     group: 'agency',
@@ -190,7 +196,9 @@ export function agencyEntry({ department, unit, province, open }: DepartmentUnit
     note: [unit !== '' && unit !== department && department, province, `ยังดำเนินการ ${countText(open)} โครงการ`]
       .filter(Boolean)
       .join(' · '),
-    href: `/report${printSearchText({ project_dept_sub__in: expression })}`,
+    href: hasPage
+      ? agencyHref(department, unit === '' || unit === department ? {} : { unit })
+      : `/report${printSearchText({ project_dept_sub__in: expression })}`,
   }
 }
 

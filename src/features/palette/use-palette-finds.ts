@@ -68,7 +68,7 @@ export function usePaletteFinds(typed: string, account: Account): PaletteFinds {
       ...answered(projects).slice(0, MOST_FOUND).map(projectEntry),
       ...answered(companies).slice(0, MOST_FOUND).map(companyEntry),
       ...answered(agencies)
-        .flatMap((agency) => agencyEntry(agency) ?? [])
+        .flatMap((agency) => agencyEntry(agency, account) ?? [])
         .slice(0, MOST_FOUND),
       ...answered(documents).map((found) => documentEntry(found, question!)),
     ],

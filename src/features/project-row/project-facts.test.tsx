@@ -1,6 +1,10 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ReportRow } from '#contract/report/report.ts'
+import { organisationKeys } from '#src/api/http/keys.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { organisationForTests } from '#src/api/keyword/organisation-for-tests.ts'
 import { reportRow } from '../../../test/report-row.ts'
 import { ProjectFacts } from './project-facts.tsx'
 import { RowMarksContext } from './row-marks.ts'
@@ -35,20 +39,23 @@ const ROW = reportRow({
 })
 
 function setUp(change: Partial<ReportRow> = {}) {
+  queryClient.setQueryData(organisationKeys.me, organisationForTests({ is_company_compare: false }))
   render(
-    <RowMarksContext
-      value={{
-        nameWords: [],
-        deptWords: [],
-        winnerWords: [],
-        today: '2026-11-21',
-        showsHidden: false,
-        hrefOf: () => '/report/1',
-        labelsOf: () => [{ id: 'cctv', name: 'งานกล้อง', color: 'sky' }],
-      }}
-    >
-      <ProjectFacts row={{ ...ROW, ...change }} />
-    </RowMarksContext>,
+    <QueryClientProvider client={queryClient}>
+      <RowMarksContext
+        value={{
+          nameWords: [],
+          deptWords: [],
+          winnerWords: [],
+          today: '2026-11-21',
+          showsHidden: false,
+          hrefOf: () => '/report/1',
+          labelsOf: () => [{ id: 'cctv', name: 'งานกล้อง', color: 'sky' }],
+        }}
+      >
+        <ProjectFacts row={{ ...ROW, ...change }} />
+      </RowMarksContext>
+    </QueryClientProvider>,
   )
 }
 /** The last of that name: a change of the same field is told above. */

@@ -3,12 +3,14 @@ import { fieldChangeText } from '#contract/project/field-change-text.ts'
 import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project/project.ts'
 import { attachmentCount, type ReportRow } from '#contract/report/report.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
+import { AgencyLink } from '#src/features/agency-link/agency-link.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { ChangeMark } from './change-badge.tsx'
+import { ContractEnd } from './contract-end.tsx'
 import { Deadline } from './deadline.tsx'
 import { FileList } from './file-list.tsx'
 import { FromDocument } from './from-document.tsx'
@@ -23,7 +25,8 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
   const { today, nameWords, deptWords, winnerWords, labelsOf } = useRowMarks()
   const counts = !row.is_archived && row.status === 'in_progress'
   const labels = labelsOf(row.project_id)
-  const units = row.dept_name === '' || row.dept_name === row.dept_sub_name ? undefined : row.dept_name
+  const parent = row.dept_name === '' || row.dept_name === row.dept_sub_name ? undefined : row.dept_name
+  const unit = <Highlighted text={row.dept_sub_name} words={deptWords} />
   return (
     <article>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -36,12 +39,16 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
         <Highlighted text={row.name} {...nameMarks(row, nameWords)} />
       </h3>
       <p className="mt-0.5 text-ink-muted">
-        <Highlighted text={row.dept_sub_name} words={deptWords} />
-        {units && (
+        {parent ? (
           <>
+            {unit}
             {' · '}
-            <Highlighted text={units} words={deptWords} />
+            <AgencyLink name={parent}>
+              <Highlighted text={parent} words={deptWords} />
+            </AgencyLink>
           </>
+        ) : (
+          <AgencyLink name={row.dept_name || row.dept_sub_name}>{unit}</AgencyLink>
         )}
         {' · '}
         {row.project_province ?? row.dept_province ?? 'ไม่มีข้อมูลจังหวัด'}
@@ -105,6 +112,11 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
               <WinnerMoney row={row} />
             </Fact>
           </>
+        )}
+        {row.contract_ends && (
+          <Fact name="สัญญาสิ้นสุด">
+            <ContractEnd ends={row.contract_ends} today={today} />
+          </Fact>
         )}
         {row.remark && (
           <Fact name="หมายเหตุ" wide>

@@ -2,11 +2,18 @@ import { useState } from 'react'
 import { formatBaht, formatBahtCompact, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { patchPursuit } from '#src/api/pursuit/pursuit-patches.ts'
 import { percentText } from '#src/lib/money-text.ts'
+import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import type { PursuitPartProps } from './pursuit-part.ts'
 
+type PricePartProps = PursuitPartProps & {
+  estimate: number | null
+  /** Holds our price against what similar work was won at; undefined where no such figures are on the screen. */
+  onCompare?: ((baht: number) => void) | undefined
+}
+
 /** Our price for those who may see it, how far it lies below the reference price, and who won at which price once that is known. */
-export function PricePart({ id, detail, settings, estimate }: PursuitPartProps & { estimate: number | null }) {
+export function PricePart({ id, detail, settings, estimate, onCompare }: PricePartProps) {
   const { pursuit, outcome } = detail
   const price = pursuit?.price ?? null
   const save = (next: number | null) =>
@@ -18,6 +25,11 @@ export function PricePart({ id, detail, settings, estimate }: PursuitPartProps &
   return (
     <div className="mt-3">
       {settings.sees_price && <PriceField key={String(price)} price={price} estimate={estimate} onSave={save} />}
+      {settings.sees_price && price !== null && onCompare && (
+        <Button look="link" size="sm" onClick={() => onCompare(price)}>
+          เทียบราคานี้กับงานคล้ายกัน
+        </Button>
+      )}
       {outcome && (
         <p className="mt-1 text-sm text-ink-muted">
           ผู้ชนะ {outcome.winner ?? 'ไม่ทราบชื่อ'}

@@ -55,10 +55,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function open() {
+async function open(onComparePrice?: (baht: number) => void) {
   render(
     <QueryClientProvider client={queryClient}>
-      <PursuitBlock row={{ project_id: '1', estimate_budget: 12_431_900 }} look="card" />
+      <PursuitBlock
+        row={{ project_id: '1', estimate_budget: 12_431_900 }}
+        look="card"
+        {...(onComparePrice && { onComparePrice })}
+      />
     </QueryClientProvider>,
   )
   const block = screen.getByRole('region', { name: 'งานของเรา' })
@@ -116,6 +120,15 @@ test('a price is typed as people say it and compared with the reference price', 
   await user.clear(block.getByLabelText('ราคาที่เราจะเสนอ (บาท)'))
   await user.type(block.getByLabelText('ราคาที่เราจะเสนอ (บาท)'), 'มาก')
   expect(block.getByText(/พิมพ์เป็นจำนวนเงิน/)).toBeInTheDocument()
+})
+
+test('our price is held against similar work where the screen has such figures', async () => {
+  const compare = vi.fn()
+  const { block, user } = await open(compare)
+  await user.click(block.getByRole('button', { name: 'ยื่น' }))
+  await user.type(await block.findByLabelText('ราคาที่เราจะเสนอ (บาท)'), '11.48 ล้าน{Enter}')
+  await user.click(await block.findByRole('button', { name: 'เทียบราคานี้กับงานคล้ายกัน' }))
+  expect(compare).toHaveBeenCalledExactlyOnceWith(11_480_000)
 })
 
 test('@ offers colleagues whose account is open, the note calls them, and its link opens elsewhere', async () => {

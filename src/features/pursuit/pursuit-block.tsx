@@ -20,10 +20,12 @@ type PursuitBlockProps = {
   row: Pick<ReportRow, 'project_id' | 'estimate_budget'>
   /** `card` on a page of its own, `plain` in a panel that has an edge already. */
   look: 'card' | 'plain'
+  /** Holds our price, for those who may see it, against what similar work was won at. */
+  onComparePrice?: (baht: number) => void
 }
 
 /** What the team does about one project: the same on its page and in the peek. The demo has none; whoever draws it asks first. */
-export function PursuitBlock({ row, look }: PursuitBlockProps) {
+export function PursuitBlock({ row, look, onComparePrice }: PursuitBlockProps) {
   const { project_id: id } = row
   const settings = useQuery(pursuitSettingsQuery)
   const asked = useQuery(useOverlaid(pursuitQuery(id)))
@@ -54,7 +56,14 @@ export function PursuitBlock({ row, look }: PursuitBlockProps) {
           retrying={asked.isFetching || settings.isFetching}
         />
       ) : asked.data && settings.data ? (
-        <Parts key={id} id={id} detail={asked.data} settings={settings.data} estimate={row.estimate_budget} />
+        <Parts
+          key={id}
+          id={id}
+          detail={asked.data}
+          settings={settings.data}
+          estimate={row.estimate_budget}
+          onComparePrice={onComparePrice}
+        />
       ) : (
         <SkeletonGroup label="กำลังเปิดงานของเรา" className="flex flex-col gap-3">
           <Skeleton className="h-9" />
@@ -66,7 +75,12 @@ export function PursuitBlock({ row, look }: PursuitBlockProps) {
   )
 }
 
-function Parts({ estimate, ...part }: PursuitPartProps & { estimate: number | null }) {
+type PartsProps = PursuitPartProps & {
+  estimate: number | null
+  onComparePrice: PursuitBlockProps['onComparePrice'] | undefined
+}
+
+function Parts({ estimate, onComparePrice, ...part }: PartsProps) {
   const { pursuit, history } = part.detail
   return (
     <>
@@ -74,7 +88,7 @@ function Parts({ estimate, ...part }: PursuitPartProps & { estimate: number | nu
       {pursuit ? (
         <>
           <StagePart {...part} />
-          <PricePart {...part} estimate={estimate} />
+          <PricePart {...part} estimate={estimate} onCompare={onComparePrice} />
           <Checklist {...part} />
         </>
       ) : (

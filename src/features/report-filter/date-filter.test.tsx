@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, expect, test, vi } from 'vitest'
-import type { DateRange } from '#contract/report/report-params.ts'
+import type { DateRange } from '#contract/report/report-param-kinds.ts'
 import { chooseOption } from '../../../test/choose-option.ts'
 import type { FilterContext } from './filter-context.ts'
 import { DateFilter } from './filter-panel.tsx'

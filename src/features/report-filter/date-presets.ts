@@ -1,5 +1,6 @@
 import { DATE_PRESETS } from '#contract/report/report.ts'
-import type { DateRange, ReportParamNameOf } from '#contract/report/report-params.ts'
+import type { DateRange } from '#contract/report/report-param-kinds.ts'
+import type { ReportParamNameOf } from '#contract/report/report-params.ts'
 import { fiscalYear, fiscalYearRange } from '#contract/thai/thai-date.ts'
 
 export type DateParam = ReportParamNameOf<'dates'>

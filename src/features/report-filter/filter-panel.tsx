@@ -23,6 +23,8 @@ import { TeamFilter } from './team-filter.tsx'
 
 const load = () => import('./day-fields.tsx')
 const DayFields = lazyComponent(load, 'DayFields')
+// Closed at first.
+const EndsFilter = lazyComponent(() => import('./ends-filter.tsx'), 'EndsFilter')
 const preload = () => void load().catch(() => undefined)
 
 type DateFilterProps = { name: DateParam; context: FilterContext }
@@ -161,7 +163,12 @@ type FilterProps = { readonly name: ReportParamName; readonly context: FilterCon
 
 /** What a filter draws besides the lists and counts that stay the same object: its own value, and how far its scales go. */
 const valuesOf = ({ name, context: { search, ceilings, window } }: FilterProps) =>
-  JSON.stringify([search[name], ceilings, window])
+  JSON.stringify([
+    search[name],
+    name === 'ends_within' && [search.project_bidding__in, search.ordering],
+    ceilings,
+    window,
+  ])
 
 /** Another filter of the address has changed: the rows come first, and nineteen filters of twenty look as they did. */
 const isDrawnAlike = (before: FilterProps, next: FilterProps) =>
@@ -184,6 +191,12 @@ const Filter = memo(function Filter({ name, context }: FilterProps) {
       return <MoneyFilter name={name as 'project_budget__range'} context={context} />
     case 'dates':
       return <DateFilter name={name as DateParam} context={context} />
+    case 'count':
+      return (
+        <LazyBoundary fallback={<Skeleton className="h-40" />}>
+          <EndsFilter context={context} />
+        </LazyBoundary>
+      )
     case 'flag':
       return <FlagFilter name={name as 'check_sme'} text={FLAG_TEXTS[name] ?? reportParam(name).th} context={context} />
     default:

@@ -1,6 +1,6 @@
 import type { Choice } from '#contract/report/list-choices.ts'
 import type { FacetOption } from '#contract/report/report.ts'
-import type { ListFilter } from '#contract/report/report-params.ts'
+import type { ListFilter } from '#contract/report/report-param-kinds.ts'
 
 export type ListOption = Choice & { readonly count: number; readonly selected: boolean }
 

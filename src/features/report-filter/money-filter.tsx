@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { type MoneyRange, type ReportParamNameOf, reportParam } from '#contract/report/report-params.ts'
+import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
+import { type ReportParamNameOf, reportParam } from '#contract/report/report-params.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import type { MoneyRange } from '#contract/report/report-params.ts'
+import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText, moneyRangeText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'

@@ -1,5 +1,5 @@
 import { MONEY_BINS } from '#contract/report/report.ts'
-import type { MoneyRange } from '#contract/report/report-params.ts'
+import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 
 /** Where the thumbs of a money slider may stand: 0, the bounds of the histogram's bins below the ceiling, and the ceiling. Baht. */
 export function moneyStops(ceiling: number): number[] {

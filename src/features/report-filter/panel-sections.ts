@@ -41,6 +41,7 @@ export const PANEL_SECTIONS: readonly Section[] = [
   section('draft_published_date__range'),
   section('bidding_invite_date__range'),
   section('winner_announce_date__range'),
+  { ...section('ends_within'), title: 'สัญญาใกล้หมด' },
 ]
 
 /** How many values the section's filters hold: a list counts its values, everything else counts as one. */

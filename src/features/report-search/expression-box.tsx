@@ -1,6 +1,6 @@
 import { type Ref, useState } from 'react'
 import { readProjectId } from '#contract/project/project-id.ts'
-import { parseReportExpression } from '#contract/report/report-params.ts'
+import { parseReportExpression } from '#contract/report/report-param-kinds.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import type { SearchError } from '#contract/search/search-grammar.ts'
 import { OpenProjectOffer } from './open-project-offer.tsx'

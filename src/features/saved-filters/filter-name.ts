@@ -1,19 +1,6 @@
-import type { FilterText } from '#contract/report/filter-text.ts'
+import { type FilterText, plainText } from '#contract/report/filter-text.ts'
 import { sameName } from '#contract/user/label.ts'
 import { MAX_FILTER_NAME, type SavedFilter } from '#contract/user/saved-filter.ts'
-
-/** Operators of a search expression as they are said in a name. */
-const SIGN_WORDS: readonly (readonly [string, string])[] = [
-  ['||', ' หรือ '],
-  ['##', ' และ '],
-  ['<<', ' ไม่รวม '],
-]
-
-/** An expression as it is said: `กล้อง||CCTV<<ซ่อม` becomes `กล้อง หรือ CCTV ไม่รวม ซ่อม`. */
-export const plainText = (text: string) =>
-  SIGN_WORDS.reduce((spoken, [sign, word]) => spoken.replaceAll(sign, word), text)
-    .replace(/\s+/g, ' ')
-    .trim()
 
 /** Filters in one line of words. */
 export function spokenFilterName(words: readonly FilterText[]): string {

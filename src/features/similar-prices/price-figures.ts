@@ -1,32 +1,8 @@
-import type { SimilarPrices } from '#contract/project/project-detail.ts'
+import type { SimilarPrices } from '#contract/project/similar-prices.ts'
 import { percentText } from '#src/lib/money-text.ts'
 
-/** With fewer, figures of a group say more about chance than about prices (D21). */
-export const FEWEST = 5
 /** Width of a bin, as a share. */
 export const BIN = 0.025
-
-/**
- * Share of the discounts that are smaller than this one, equal ones counted half: 0.5 is the middle. `discounts` ascend. Undefined where
- * there are none.
- */
-export function percentileOf(discounts: readonly number[], discount: number): number | undefined {
-  if (discounts.length === 0) return undefined
-  const smaller = firstIndex(discounts, (other) => other >= discount)
-  const notLarger = firstIndex(discounts, (other) => other > discount)
-  return (smaller + notLarger) / 2 / discounts.length
-}
-
-/** Index of the first value that `holds`, in an ascending row in which all after it hold too. */
-function firstIndex(values: readonly number[], holds: (value: number) => boolean): number {
-  let [low, high] = [0, values.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (holds(values[middle]!)) high = middle
-    else low = middle + 1
-  }
-  return low
-}
 
 /** A discount in words: `ต่ำกว่า 11.8%`, `สูงกว่า 2.0%`, `เท่ากับ` the reference price. */
 export function discountLabel(discount: number): string {

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
-import type { SimilarPrices } from '#contract/project/project-detail.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { FEWEST_PRICES, type SimilarPrices, type SimilarStep } from '#contract/project/similar-prices.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { similarPricesQuery } from '#src/api/report/project-details.ts'
+import { similarPricesQuery } from '#src/api/report/project-comparisons.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { Card } from '#src/ui/card.tsx'
@@ -11,7 +12,10 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { DiscountHistogram } from './discount-histogram.tsx'
-import { discountFigure, FEWEST, type PriceBin, priceBins } from './price-figures.ts'
+import { PriceBreakdown } from './price-breakdown.tsx'
+import { discountFigure, type PriceBin, priceBins } from './price-figures.ts'
+import { PriceScope } from './price-scope.tsx'
+import { SimilarList } from './similar-list.tsx'
 import { TargetBox } from './target-box.tsx'
 import { readSavedTarget, readTarget, saveTarget, type TargetEntry } from './target-store.ts'
 import { useInView } from './use-in-view.ts'
@@ -45,35 +49,68 @@ function DiscountTable({ bins, n }: { bins: readonly PriceBin[]; n: number }) {
   )
 }
 
+/** A price from elsewhere on the page, to be compared: another object each time. */
+export type OwnPrice = { readonly baht: number }
+
 type SimilarPricesCardProps = {
   projectId: string
   /** The project's reference price in baht; null when it has none. */
   referencePrice: number | null
+  /** Our price, when somebody who may see it asked for it to be compared; it is not kept in the browser. */
+  ownPrice?: OwnPrice | undefined
   className?: string
 }
 
-/** What similar projects were won at (N7), asked for when the card comes into view. */
-export function SimilarPricesCard({ projectId, referencePrice, className }: SimilarPricesCardProps) {
+/** At which prices similar work was won (N7), asked for when the card comes into view. The user's own price stays in the browser. */
+export function SimilarPricesCard({ projectId, referencePrice, ownPrice, className }: SimilarPricesCardProps) {
   const card = useRef<HTMLDivElement>(null)
   const isSeen = useInView(card)
-  const { data, error, isFetching, refetch } = useQuery({ ...similarPricesQuery(projectId), enabled: isSeen })
+  const [step, setStep] = useState<SimilarStep>()
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...similarPricesQuery(projectId, step),
+    placeholderData: keepPreviousData,
+    enabled: isSeen,
+  })
+  const [text, setText] = useState(() => readSavedTarget(projectId))
+  const [taken, setTaken] = useState<OwnPrice>()
+  if (ownPrice !== taken) {
+    setTaken(ownPrice)
+    if (ownPrice) setText(formatBaht(ownPrice.baht))
+  }
+  useEffect(() => {
+    if (!ownPrice) return
+    card.current?.scrollIntoView({ block: 'start' })
+    card.current?.focus({ preventScroll: true })
+  }, [ownPrice])
+  const onType = (next: string) => {
+    setText(next)
+    saveTarget(projectId, next)
+  }
   return (
-    <Card as="section" aria-label="ราคาที่ชนะในงานคล้ายกัน" className={classNames('p-5', className)}>
-      <div ref={card}>
+    <Card
+      as="section"
+      aria-label="ราคาที่ชนะในงานคล้ายกัน"
+      className={classNames('p-5', !data && 'print:hidden', className)}
+    >
+      <div ref={card} tabIndex={-1} className="scroll-mt-28 outline-none">
         <h2 className="text-md font-semibold">ราคาที่ชนะในงานคล้ายกัน</h2>
-        {data ? (
-          <Prices key={projectId} prices={data} projectId={projectId} reference={referencePrice} />
-        ) : error ? (
+        {error && (
           <ErrorNotice
             className="mt-3"
-            title="โหลดราคางานคล้ายกันไม่สำเร็จ"
+            title={data ? 'เปลี่ยนขอบเขตไม่สำเร็จ ที่เห็นคือขอบเขตเดิม' : 'โหลดราคางานคล้ายกันไม่สำเร็จ'}
             reason={errorText(error)}
             requestId={errorRequestId(error)}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />
+        )}
+        {data ? (
+          <div className={classNames(isPlaceholderData && 'opacity-50')}>
+            <PriceScope prices={data} asked={step} onStep={setStep} />
+            {data.step !== null && <Corridor prices={data} reference={referencePrice} text={text} onType={onType} />}
+          </div>
         ) : (
-          <PricesSkeleton />
+          !error && <PricesSkeleton />
         )}
       </div>
     </Card>
@@ -97,42 +134,35 @@ function PricesSkeleton() {
   )
 }
 
-type PricesProps = { prices: SimilarPrices; projectId: string; reference: number | null }
+type CorridorProps = {
+  prices: SimilarPrices
+  reference: number | null
+  text: string
+  onType: (text: string) => void
+}
 
-function Prices({ prices, projectId, reference }: PricesProps) {
-  const [text, setText] = useState(() => readSavedTarget(projectId))
-  const entry = readTarget(text, reference)
-  const type = (next: string) => {
-    setText(next)
-    saveTarget(projectId, next)
-  }
+function Corridor({ prices, reference, text, onType }: CorridorProps) {
   return (
     <>
-      <Scope prices={prices} />
-      <Distribution prices={prices} entry={entry} />
-      <TargetBox text={text} entry={entry} onType={type} reference={reference} prices={prices} />
+      <Distribution prices={prices} reference={reference} entry={readTarget(text, reference)} />
+      {/* Held against nothing it would be a slider without an answer. */}
+      {prices.results.length > 0 && <TargetBox text={text} onType={onType} reference={reference} prices={prices} />}
+      <SimilarList key={prices.step} projects={prices.results} />
+      <PriceBreakdown breakdown={prices.breakdown} />
       {prices.winners.length > 0 && <Winners winners={prices.winners} />}
     </>
   )
 }
 
-/** What was compared, always beside the figures. */
-function Scope({ prices: { scope, n, without_reference } }: { prices: SimilarPrices }) {
-  return (
-    <p className="mt-0.5 text-sm text-ink-muted">
-      เทียบกับ{scope} · <span className="tabular-nums">{countText(n)}</span> งานที่รู้ผล
-      {without_reference > 0 && ` · ไม่นับอีก ${countText(without_reference)} งานที่ไม่มีราคากลาง`}
-    </p>
-  )
-}
-
 type View = 'chart' | 'table'
 
-function Distribution({ prices, entry }: { prices: SimilarPrices; entry: TargetEntry | undefined }) {
+type DistributionProps = { prices: SimilarPrices; reference: number | null; entry: TargetEntry | undefined }
+
+function Distribution({ prices, reference, entry }: DistributionProps) {
   const [view, setView] = useState<View>('chart')
   const panel = useId()
   const { n, median, p25, p75, weighted } = prices
-  if (n < FEWEST || median === null) {
+  if (n < FEWEST_PRICES || median === null) {
     return (
       <p className="mt-3 rounded-control bg-surface-muted px-3 py-2 text-ink-muted">
         {n === 0 ? 'ยังไม่มีงานคล้ายกันที่ประกาศผลและมีราคากลาง' : `มีเพียง ${n} งาน น้อยเกินไปที่จะสรุปเป็นการกระจายของส่วนลด`}
@@ -149,6 +179,7 @@ function Distribution({ prices, entry }: { prices: SimilarPrices; entry: TargetE
         <Tabs
           label="แสดงส่วนลดเป็น"
           look="segment"
+          className="print:hidden"
           value={view}
           onChange={setView}
           panelId={panel}
@@ -169,6 +200,11 @@ function Distribution({ prices, entry }: { prices: SimilarPrices; entry: TargetE
         {p25 !== null && p75 !== null && (
           <Figure name="ครึ่งหนึ่งของงานลด">
             {discountFigure(p25)} – {discountFigure(p75)}
+          </Figure>
+        )}
+        {p25 !== null && p75 !== null && reference !== null && reference > 0 && (
+          <Figure name="คิดกับราคากลางของโครงการนี้ (บาท)">
+            {formatBahtCompact(reference * (1 - p75))} – {formatBahtCompact(reference * (1 - p25))}
           </Figure>
         )}
         {weighted !== null && <Figure name="ถ่วงน้ำหนักตามมูลค่า">{discountFigure(weighted)}</Figure>}

@@ -1,22 +1,29 @@
-import { useId } from 'react'
-import type { SimilarPrices } from '#contract/project/project-detail.ts'
+import { type KeyboardEvent, useId } from 'react'
+import type { SimilarPrices } from '#contract/project/similar-prices.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { countText } from '#src/lib/money-text.ts'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { discountLabel, FEWEST, percentileOf } from './price-figures.ts'
-import type { TargetEntry } from './target-store.ts'
+import { discountLabel } from './price-figures.ts'
+import { bidsText, type Standing, standingOf, winnersText } from './price-stand.ts'
+import { readTarget, type TargetEntry } from './target-store.ts'
+
+/** Ends of the slider in tenths of a point, wider where a similar project was won outside of them. */
+const LEAST = -50
+const MOST = 300
+const STEP = 5
+const LEAP = 25
 
 type TargetBoxProps = {
   text: string
-  entry: TargetEntry | undefined
   onType: (text: string) => void
   reference: number | null
-  prices: Pick<SimilarPrices, 'n' | 'discounts'>
+  prices: Pick<SimilarPrices, 'results' | 'median'>
 }
 
-/** The user's own target: a price or a discount, and where it stands among what similar projects were won at. No chance of winning (5.2). */
-export function TargetBox({ text, entry, onType, reference, prices }: TargetBoxProps) {
+/** The user's own price, by a slider or typed as price or discount, and how it compares with what similar projects were won at. No chance of winning (5.2). */
+export function TargetBox({ text, onType, reference, prices }: TargetBoxProps) {
   const answer = useId()
+  const entry = readTarget(text, reference)
+  const standing = entry?.ok && entry.ratio ? standingOf(entry.ratio, prices.results) : undefined
   return (
     <section aria-label="ราคาเป้าหมายของคุณ" className="mt-4 rounded-control border border-line bg-surface-muted p-3">
       <TextField
@@ -28,41 +35,96 @@ export function TargetBox({ text, entry, onType, reference, prices }: TargetBoxP
         error={entry?.ok === false ? entry.message : undefined}
         maxLength={40}
       />
-      <p id={answer} role="status" className="mt-1.5 min-h-[1.6em] text-sm">
-        {entry?.ok ? <Answer entry={entry} reference={reference} prices={prices} /> : null}
-      </p>
-      <p className="text-xs text-ink-faint">เก็บไว้ในเบราว์เซอร์นี้เท่านั้น ไม่ส่งออกไปไหน</p>
+      <Slider entry={entry} standing={standing} prices={prices} onType={onType} />
+      <div id={answer} role="status" className="mt-1.5 min-h-[1.6em] space-y-1 text-sm">
+        {entry?.ok && <Answer entry={entry} reference={reference} standing={standing} />}
+      </div>
+      <p className="mt-1.5 text-xs text-ink-muted">นับจากงานที่จบแล้วเท่านั้น ไม่ได้แปลว่ายื่นราคานี้แล้วจะชนะ</p>
+      <p className="text-xs text-ink-faint print:hidden">ราคานี้คิดในเบราว์เซอร์ของคุณเท่านั้น ไม่ส่งออกไปไหน</p>
     </section>
   )
 }
 
-type AnswerProps = Pick<TargetBoxProps, 'reference' | 'prices'> & { entry: Extract<TargetEntry, { ok: true }> }
+type SliderProps = Pick<TargetBoxProps, 'onType' | 'prices'> & {
+  entry: TargetEntry | undefined
+  standing: Standing | undefined
+}
 
-function Answer({ entry: { discount, baht }, reference, prices }: AnswerProps) {
-  if (discount === undefined) return 'โครงการนี้ไม่มีราคากลาง จึงเทียบราคานี้เป็นส่วนลดไม่ได้'
-  const percentile = prices.n < FEWEST ? undefined : percentileOf(prices.discounts, discount)
+/** A discount in half points. A native range input: gestures of screen readers work, and it says in words what the place means. */
+function Slider({ entry, standing, prices, onType }: SliderProps) {
+  const tenths = prices.results.map(({ discount }) => Math.round(discount * 1000))
+  const [min, max] = [
+    Math.floor(Math.min(LEAST, ...tenths) / STEP) * STEP,
+    Math.ceil(Math.max(MOST, ...tenths) / STEP) * STEP,
+  ]
+  const discount = entry?.ok ? entry.discount : undefined
+  const value = Math.min(max, Math.max(min, Math.round((discount ?? prices.median ?? 0) * 1000)))
+  const moveTo = (next: number) => onType(`${Math.min(max, Math.max(min, next)) / 10}%`)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const up = (Math.floor(value / STEP) + 1) * STEP
+    const down = (Math.ceil(value / STEP) - 1) * STEP
+    const next = {
+      ArrowRight: up,
+      ArrowUp: up,
+      ArrowLeft: down,
+      ArrowDown: down,
+      PageUp: value + LEAP,
+      PageDown: value - LEAP,
+      Home: min,
+      End: max,
+    }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    moveTo(next)
+  }
+  const words = [
+    discount === undefined ? 'ยังไม่ได้เลือกราคา' : discountLabel(discount),
+    standing && winnersText(standing),
+    standing && bidsText(standing),
+  ]
   return (
-    <>
-      {baht !== undefined && reference !== null && (
-        <>
-          <span className="font-medium tabular-nums">{formatBaht(baht)} บาท</span>{' '}
-        </>
-      )}
-      <span className="font-medium">{discountLabel(discount)}</span>
-      {percentile !== undefined && (
-        <>
-          {' · '}
-          {placeText(percentile)} (เปอร์เซ็นไทล์ {Math.round(percentile * 100)} จาก {countText(prices.n)} งาน)
-        </>
-      )}
-    </>
+    <div className="mt-2 print:hidden">
+      <input
+        type="range"
+        min={min}
+        max={max}
+        step={1}
+        value={value}
+        aria-label="ส่วนลดจากราคากลาง"
+        aria-valuetext={words.filter(Boolean).join(' · ')}
+        onKeyDown={onKeyDown}
+        onChange={(event) => moveTo(Number(event.currentTarget.value))}
+        className="block h-6 w-full cursor-pointer accent-accent touch:h-11"
+      />
+      <div aria-hidden className="flex justify-between text-xs text-ink-faint tabular-nums">
+        <span>{min < 0 ? `สูงกว่าราคากลาง ${-min / 10}%` : `ลด ${min / 10}%`}</span>
+        <span>ลด {max / 10}%</span>
+      </div>
+    </div>
   )
 }
 
-/** Where a target stands, without saying what it is worth. */
-function placeText(percentile: number): string {
-  const percent = Math.round(percentile * 100)
-  if (percentile === 0) return 'ลดน้อยกว่าผู้ชนะทุกงาน'
-  if (percentile === 1) return 'ลดมากกว่าผู้ชนะทุกงาน'
-  return `ลดมากกว่าผู้ชนะราว ${percent} ใน 100 งาน`
+type AnswerProps = {
+  entry: Extract<TargetEntry, { ok: true }>
+  reference: number | null
+  standing: Standing | undefined
+}
+
+function Answer({ entry: { discount, baht }, reference, standing }: AnswerProps) {
+  if (discount === undefined) return <p>โครงการนี้ไม่มีราคากลาง จึงเทียบราคานี้เป็นส่วนลดไม่ได้</p>
+  const [winners, bids] = standing ? [winnersText(standing), bidsText(standing)] : []
+  return (
+    <>
+      <p className="font-medium">
+        {baht !== undefined && reference !== null && <span className="tabular-nums">{formatBaht(baht)} บาท </span>}
+        {discountLabel(discount)}
+      </p>
+      {winners && (
+        <p>
+          {winners} <span className="text-xs text-ink-muted">(รู้แค่ราคาผู้ชนะ)</span>
+        </p>
+      )}
+      {bids && <p>{bids}</p>}
+    </>
+  )
 }

@@ -1,10 +1,17 @@
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { currentSession, ownerOf } from '#src/lib/session-store.ts'
+import { type PriceRatio, ratioOfDiscount, ratioOfPrice } from './price-stand.ts'
 
 /** A target as typed: a price, or a discount against the reference price, with the other of the two where both can be known. */
 export type TargetEntry =
-  | { readonly ok: true; readonly discount: number | undefined; readonly baht: number | undefined }
+  | {
+      readonly ok: true
+      readonly discount: number | undefined
+      readonly baht: number | undefined
+      /** The same exactly; undefined where there is no discount. */
+      readonly ratio: PriceRatio | undefined
+    }
   | { readonly ok: false; readonly message: string }
 
 /** Nobody offers a hundredth of the reference price: a small number without a sign was meant as a percentage. */
@@ -20,16 +27,16 @@ export function readTarget(text: string, reference: number | null): TargetEntry 
     const discount = (Number(percent[2]) / 100) * (percent[1] === '' ? 1 : -1)
     if (discount >= 1) return refuse('ส่วนลดต้องน้อยกว่า 100%')
     const baht = reference === null ? undefined : Math.round(reference * (1 - discount) * 100) / 100
-    return { ok: true, discount, baht }
+    return { ok: true, discount, baht, ratio: ratioOfDiscount(discount) }
   }
   const money = parseThaiMoney(typed)
   if (!money.ok) return refuse(money.code === 'E_FORMAT' ? 'อ่านราคาไม่ออก เช่น 5 ล้าน หรือ 12%' : money.message)
   if (money.baht <= 0) return refuse('ใส่ราคาที่มากกว่า 0')
-  if (reference === null || reference <= 0) return { ok: true, discount: undefined, baht: money.baht }
+  if (reference === null || reference <= 0) return { ok: true, discount: undefined, baht: money.baht, ratio: undefined }
   const discount = (reference - money.baht) / reference
   if (discount > LIKELY_PERCENT && money.baht < 100)
     return refuse(`${formatBaht(money.baht)} บาท? ถ้าหมายถึงส่วนลด ใส่ % ต่อท้าย`)
-  return { ok: true, discount, baht: money.baht }
+  return { ok: true, discount, baht: money.baht, ratio: ratioOfPrice(money.baht, reference) }
 }
 
 /** Target prices are the user's own and never leave the browser; one list a user, so that the next one on this device sees none of them. */

@@ -20,7 +20,13 @@ export function useInView(element: RefObject<Element | null>): boolean {
       { rootMargin: `${AHEAD_PX}px 0px` },
     )
     observer.observe(target)
-    return () => observer.disconnect()
+    // What is printed is all of it, not what was scrolled to.
+    const print = () => setSeen(true)
+    window.addEventListener('beforeprint', print)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('beforeprint', print)
+    }
   }, [element, seen])
   return seen
 }

@@ -8,6 +8,7 @@ import { formatBaht } from '#contract/thai/thai-number.ts'
 import { budgetDetailQuery } from '#src/api/company/budgets.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
+import { AgencyLink } from '#src/features/agency-link/agency-link.tsx'
 import { countText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -198,9 +199,14 @@ function Links({ detail: { item, links }, hasReport }: { detail: BudgetDetail; h
 }
 
 function Place({ item }: { item: BudgetItem }) {
-  const rows: [string, string | null][] = [
+  const rows: [string, ReactNode][] = [
     ['กระทรวง', item.ministry],
-    ['หน่วยรับงบประมาณ', item.unit],
+    [
+      'หน่วยรับงบประมาณ',
+      <AgencyLink key="unit" name={item.unit}>
+        {item.unit}
+      </AgencyLink>,
+    ],
     ['แผนงาน', item.plan],
     ['ผลผลิต', item.output],
     ['โครงการ', item.project],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CalendarDays, FilterX, ShieldAlert } from 'lucide-react'
+import { CalendarDays, FileClock, FilterX, ShieldAlert } from 'lucide-react'
 import { type ReactNode, useMemo, useRef } from 'react'
 import {
   CALENDAR_PARAMS,
@@ -135,6 +135,7 @@ function NothingStarred({ search, change }: PartProps) {
           <Link to="/report" className={buttonClasses('primary')}>
             ไปติดดาวในรายงาน
           </Link>
+          <EndsLink />
           {filters.length > 0 && <SourceChoice search={search} filters={filters} change={change} />}
         </>
       }
@@ -142,6 +143,21 @@ function NothingStarred({ search, change }: PartProps) {
       วันวิจารณ์ร่าง ยื่นข้อเสนอ ประกาศผล และสิ้นสุดสัญญาของโครงการที่ติดดาวและงานของเราจะขึ้นที่นี่
       {filters.length > 0 && ' หรือเลือกดูวันของโครงการในตัวกรองที่บันทึกไว้'}
     </EmptyState>
+  )
+}
+
+/** Contracts of all that the organisation watches, which a calendar of what is followed does not show. */
+function EndsLink() {
+  return (
+    <Link
+      to="/report"
+      search={{ view: 'contract_ends', ends_within: '180' }}
+      className={buttonClasses('quiet')}
+      title="สัญญาของงานที่ตรงคำของเราที่ใกล้หมด และจะประกาศอีกเมื่อไร"
+    >
+      <FileClock aria-hidden className="size-4" />
+      สัญญาใกล้หมด
+    </Link>
   )
 }
 
@@ -182,6 +198,7 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
       }
       actions={
         <>
+          <EndsLink />
           <SourceChoice search={search} filters={filters} change={change} />
           {!isDemo() && <SubscribeButton search={search} filters={filters} />}
         </>

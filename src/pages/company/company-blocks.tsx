@@ -1,21 +1,22 @@
 import type { ReactNode } from 'react'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { BlockBoundary } from '#src/features/block-boundary/block-boundary.tsx'
-import { classNames } from '#src/lib/class-names.ts'
+import { OpenRows } from '#src/features/figure-scope/open-rows.tsx'
+import { blockScope } from '#src/features/figure-scope/scope-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { type BlockProps, blockScope, winsText } from './block-props.ts'
+import { Section, SectionTabs } from '#src/ui/section-tabs.tsx'
+import { type BlockProps, winsText } from './block-props.ts'
 import { CompanyFigures } from './company-figures.tsx'
 import { DepartmentBlock } from './department-block.tsx'
 import { binLabel, edgeText, placeAmong, wholeBins } from './discount-text.ts'
 import { ColumnChart } from './lazy-charts.ts'
 import { CriteriaBlock, MethodBlock, ProvinceBlock, TypeBlock } from './mix-blocks.tsx'
-import { OpenRows } from './open-rows.tsx'
 import { SizeBands } from './size-bands.tsx'
 
-/** The parts of the page by the headings that they stand under: `data-section` of its element. */
+/** The parts of the page by the headings that they stand under; a company without a win has no breakdown. */
 const SECTIONS = [
   { name: 'figures', th: 'ตัวเลขหลัก' },
   { name: 'breakdown', th: 'หน่วยงานและลักษณะงาน' },
@@ -23,47 +24,6 @@ const SECTIONS = [
   { name: 'timeline', th: 'เส้นเวลา' },
   { name: 'projects', th: 'โครงการ' },
 ] as const
-type SectionName = (typeof SECTIONS)[number]['name']
-
-/** What of the page there is to go to; a company without a win has fewer parts. */
-type SectionTabsProps = { present: readonly SectionName[] }
-
-/** Leads to the parts of a page that is ten screens long; stays in sight below the header. */
-function SectionTabs({ present }: SectionTabsProps) {
-  const go = (name: SectionName) => {
-    const section = document.querySelector<HTMLElement>(`[data-section="${name}"]`)
-    section?.scrollIntoView({ block: 'start' })
-    section?.focus({ preventScroll: true })
-  }
-  return (
-    <nav
-      aria-label="ส่วนของหน้านี้"
-      className="sticky top-header z-20 -mx-4 flex overflow-x-auto border-b border-line bg-canvas px-4 [scrollbar-width:none] lg:-mx-5 lg:px-5 print:hidden"
-    >
-      {SECTIONS.filter(({ name }) => present.includes(name)).map(({ name, th }) => (
-        <button
-          key={name}
-          type="button"
-          onClick={() => go(name)}
-          className="min-h-10 shrink-0 rounded-control px-3 whitespace-nowrap text-ink-muted hover:text-ink focus-visible:-outline-offset-2 touch:min-h-11"
-        >
-          {th}
-        </button>
-      ))}
-    </nav>
-  )
-}
-
-type PartProps = { name: SectionName; className?: string; children: ReactNode }
-
-/** A part of the page that its tabs lead to. */
-function Part({ name, className, children }: PartProps) {
-  return (
-    <div data-section={name} tabIndex={-1} className={classNames('scroll-mt-28 outline-none', className)}>
-      {children}
-    </div>
-  )
-}
 
 /** At which discount they won, against the reference price alone. */
 function DiscountBlock({ detail, openRows }: BlockProps) {
@@ -189,20 +149,12 @@ export function CompanyBlocks({ name, children, ...props }: CompanyBlocksProps) 
   )
   return (
     <>
-      <SectionTabs
-        present={[
-          'figures',
-          ...(detail.figures.wins > 0 ? (['breakdown'] as const) : []),
-          'competitors',
-          'timeline',
-          'projects',
-        ]}
-      />
-      <Part name="figures">
+      <SectionTabs sections={SECTIONS.filter(({ name: of }) => of !== 'breakdown' || detail.figures.wins > 0)} />
+      <Section name="figures">
         <CompanyFigures {...props} />
-      </Part>
+      </Section>
       {detail.figures.wins > 0 && (
-        <Part name="breakdown" className="grid gap-4 lg:grid-cols-2">
+        <Section name="breakdown" className="grid gap-4 lg:grid-cols-2">
           <div className={COLUMN}>
             {block('รายปี', <YearBlock {...props} />)}
             {block('หน่วยงาน', <DepartmentBlock {...props} />)}
@@ -215,12 +167,12 @@ export function CompanyBlocks({ name, children, ...props }: CompanyBlocksProps) 
             {block('เกณฑ์การพิจารณา', <CriteriaBlock {...props} />)}
           </div>
           <div className="min-w-0 lg:col-span-2">{block('จังหวัด', <ProvinceBlock {...props} />)}</div>
-        </Part>
+        </Section>
       )}
-      <Part name="competitors">{block('คู่แข่ง', <CompetitorBlock {...props} />)}</Part>
-      <Part name="timeline">
+      <Section name="competitors">{block('คู่แข่ง', <CompetitorBlock {...props} />)}</Section>
+      <Section name="timeline">
         {block('เส้นเวลา', <TimelineBlock name={name} detail={detail} search={props.search} />)}
-      </Part>
+      </Section>
       {children}
     </>
   )

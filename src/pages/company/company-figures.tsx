@@ -1,11 +1,8 @@
-import type { ReactNode } from 'react'
 import { type CompanyDetail, FEWEST_BIDS } from '#contract/company/company.ts'
 import { DISCOUNT_TEXTS } from '#contract/company/discount.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
-import { Card } from '#src/ui/card.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
+import { FigureCard } from '#src/ui/figure-card.tsx'
 import type { BlockProps } from './block-props.ts'
 
 const points = new Intl.NumberFormat('th-TH', { maximumFractionDigits: 1 })
@@ -48,7 +45,7 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
         ตัวเลขหลัก
       </h2>
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <Figure
+        <FigureCard
           name="งานที่ชนะ"
           value={countText(figures.wins)}
           unit="โครงการ"
@@ -56,23 +53,23 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
           onOpen={figures.wins > 0 ? () => openRows('wins') : undefined}
         >
           {countText(figures.contracts)} สัญญา
-        </Figure>
-        <Figure
+        </FigureCard>
+        <FigureCard
           name="มูลค่าที่ชนะ"
           value={figures.value === null ? null : formatBahtCompact(figures.value)}
           unit="บาท"
           title={figures.value === null ? undefined : `${formatBaht(figures.value)} บาท`}
           change={change(moneyChange(now(figures.value, previous?.value)))}
         />
-        <Figure
+        <FigureCard
           name="อัตราชนะ"
           value={bids?.win_rate === null || bids === null ? null : percentText(bids.win_rate)}
           change={change(rateChange(now(bids?.win_rate ?? null, previous?.win_rate)))}
           onOpen={bids === null || bids.bids === 0 ? undefined : () => openRows('bids')}
         >
           {bidsText(bids)}
-        </Figure>
-        <Figure
+        </FigureCard>
+        <FigureCard
           name={DISCOUNT_TEXTS.weighted.th}
           means={<DiscountMeanings />}
           value={discount.weighted === null ? null : percentText(discount.weighted)}
@@ -87,24 +84,34 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
               <span className="whitespace-nowrap">n = {countText(discount.n)}</span>
             </>
           )}
-        </Figure>
+        </FigureCard>
         <TopDepartment top={figures.top_department} openRows={openRows} />
-        <Figure
+        <FigureCard
           name="ขนาดสัญญามัธยฐาน"
           value={figures.median_contract === null ? null : formatBahtCompact(figures.median_contract)}
           unit="บาท"
         >
           {countText(figures.contracts)} สัญญา
-        </Figure>
-        <Figure
+        </FigureCard>
+        <FigureCard
           name="สัญญาที่ยังดำเนินอยู่"
           value={countText(figures.active_contracts)}
           unit="สัญญา"
           onOpen={figures.active_contracts > 0 ? () => openRows('active') : undefined}
         >
           {figures.active_value === null ? 'ณ วันนี้' : `${formatBahtCompact(figures.active_value)} บาท ณ วันนี้`}
-        </Figure>
-        <Figure
+        </FigureCard>
+        {(figures.terminated ?? 0) > 0 && (
+          <FigureCard
+            name="งานที่สัญญาถูกยกเลิก"
+            value={countText(figures.terminated ?? 0)}
+            unit="โครงการ"
+            onOpen={() => openRows('terminated')}
+          >
+            จากงานที่ชนะ n = {countText(figures.wins)} e-GP บอกเพียงว่ายกเลิก อาจตกลงเลิกกันหรือปรับแผน ไม่ได้แปลว่าทิ้งงาน
+          </FigureCard>
+        )}
+        <FigureCard
           name="ส่วนลดเทียบงบประมาณ"
           value={discount.against_budget.weighted === null ? null : percentText(discount.against_budget.weighted)}
           unit="รวมทุกงาน"
@@ -113,7 +120,7 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
           {discount.against_budget.n === 0
             ? 'ไม่มีงานที่ขาดราคากลาง'
             : `งานทั่วไป ${discount.against_budget.median === null ? '–' : percentText(discount.against_budget.median)} · n = ${countText(discount.against_budget.n)} ไม่รวมกับส่วนลดจากราคากลาง`}
-        </Figure>
+        </FigureCard>
       </div>
       <Compared detail={detail} search={search} />
     </section>
@@ -133,17 +140,17 @@ type TopDepartmentProps = {
 
 function TopDepartment({ top, openRows }: TopDepartmentProps) {
   const name = 'ส่วนแบ่งในหน่วยงานหลัก'
-  if (top === null) return <Figure name={name} value={null} />
+  if (top === null) return <FigureCard name={name} value={null} />
   const { department, value, spent, share } = top
   return (
-    <Figure
+    <FigureCard
       name={name}
       value={share === null ? null : percentText(share)}
       onOpen={() => openRows(`department:${department}`)}
     >
       <span className="block font-medium text-ink">{department}</span>
       {formatBahtCompact(value)} จาก {formatBahtCompact(spent)} บาทที่หน่วยงานใช้
-    </Figure>
+    </FigureCard>
   )
 }
 
@@ -172,71 +179,6 @@ function DiscountMeanings() {
       <p>{DISCOUNT_TEXTS.weighted.means}</p>
       <p className="mt-2 font-medium text-ink">{DISCOUNT_TEXTS.median.th}</p>
       <p className="mt-1">{DISCOUNT_TEXTS.median.means}</p>
-    </>
-  )
-}
-
-type FigureProps = {
-  name: string
-  /** What the figure is, at a press. */
-  means?: ReactNode
-  /** Null: not known. */
-  value: string | null
-  unit?: string
-  title?: string | undefined
-  /** Since the years before; null: cannot be compared. Left out where no earlier figure is known at all. */
-  change?: string | null | undefined
-  onOpen?: (() => void) | undefined
-  children?: ReactNode
-}
-
-function Figure({ name, means, value, unit, title, change, onOpen, children }: FigureProps) {
-  return (
-    <Card as="article" aria-label={name} className="flex min-w-0 flex-col p-3.5 lg:p-4">
-      <div className="flex items-center gap-1">
-        <p className="text-sm text-ink-muted">{name}</p>
-        {means !== undefined && (
-          <ExplainButton what={name} className="-my-1 touch:-my-3">
-            {means}
-          </ExplainButton>
-        )}
-      </div>
-      <p className="mt-0.5 tabular-nums" title={title}>
-        {value === null ? (
-          <span className="text-xl">
-            <EmptyValue />
-          </span>
-        ) : (
-          <>
-            <span className="text-xl font-semibold whitespace-nowrap">{value}</span>
-            {unit && <span className="text-sm text-ink-muted"> {unit}</span>}
-          </>
-        )}
-      </p>
-      {children && <p className="text-xs text-ink-muted tabular-nums [overflow-wrap:anywhere]">{children}</p>}
-      {(change !== undefined || onOpen) && (
-        <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 pt-1 text-xs">
-          <span className="text-ink-muted tabular-nums">{change === null ? <NoChange /> : change}</span>
-          {onOpen && (
-            <button
-              type="button"
-              onClick={onOpen}
-              className="-mx-1 rounded-control px-1 text-accent-ink hover:underline touch:min-h-11 print:hidden"
-            >
-              ดูโครงการ<span className="sr-only"> ของ{name}</span>
-            </button>
-          )}
-        </div>
-      )}
-    </Card>
-  )
-}
-
-function NoChange() {
-  return (
-    <>
-      <span aria-hidden>–</span>
-      <span className="sr-only">เทียบกับปีก่อนหน้าไม่ได้</span>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { CalendarSearch, ChevronLeft } from 'lucide-react'
 import { useCallback, useEffect, useRef } from 'react'
 import type { CompanyDetail } from '#contract/company/company.ts'
@@ -8,21 +8,26 @@ import { companyDetailQuery } from '#src/api/company/company-details.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { useNewerData } from '#src/api/report/data-time.ts'
+import {
+  FigurePageFailure,
+  FigurePageForbidden,
+  FigurePageSkeleton,
+} from '#src/features/figure-scope/figure-page-states.tsx'
 import { ScopeBar } from '#src/features/figure-scope/scope-bar.tsx'
 import { ScopeChips } from '#src/features/figure-scope/scope-chips.tsx'
 import { PrintHead, ScopeLine } from '#src/features/figure-scope/scope-line.tsx'
 import { IgnoredParams } from '#src/features/ignored-params/ignored-params.tsx'
+import { useScreenTitle } from '#src/features/navigation/use-screen-title.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { companyNamePart, companyTin } from '#src/lib/company-address.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Notice } from '#src/ui/notice.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { CompanyBlocks } from './company-blocks.tsx'
 import { CompanyHeader } from './company-header.tsx'
 import { CompanyProjects, type CompanyProjectsHandle } from './company-projects.tsx'
-import { CompanyFailure, CompanyForbidden, CompanyNotFound } from './company-states.tsx'
+import { CompanyNotFound } from './company-states.tsx'
 import { type CompanyAddress, useCompanyAddress } from './use-company-address.ts'
 
 type NoWinsProps = { detail: CompanyDetail } & Pick<CompanyAddress, 'searchAfter'>
@@ -85,32 +90,8 @@ function CompanyNotices({ address: { ignored, search }, detail: { scope, company
   )
 }
 
-const CARDS = ['wins', 'value', 'rate', 'discount', 'share', 'median', 'budget', 'active']
-
-/** Key figures and the first two charts before the company is there. */
-function CompanySkeleton() {
-  return (
-    <SkeletonGroup label="กำลังเปิดข้อมูลบริษัท" className="flex flex-col gap-4">
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        {CARDS.map((card) => (
-          <Card key={card} className="flex flex-col gap-2 p-4">
-            <Skeleton className="h-3 w-1/2" />
-            <Skeleton className="h-7 w-2/3" />
-            <Skeleton className="h-3 w-3/4" />
-          </Card>
-        ))}
-      </div>
-      <div className="grid gap-4 lg:grid-cols-2">
-        {CARDS.slice(0, 2).map((card) => (
-          <Card key={card} className="flex flex-col gap-3 p-5">
-            <Skeleton className="w-1/3" />
-            <Skeleton className="h-40" />
-          </Card>
-        ))}
-      </div>
-    </SkeletonGroup>
-  )
-}
+/** What the skeleton has a card for. */
+const FIGURES = ['wins', 'value', 'rate', 'discount', 'share', 'median', 'budget', 'active']
 
 /** The way to the list. */
 function CompanyTrail() {
@@ -136,7 +117,7 @@ export function CompanyPage() {
   const problem = asked.error instanceof ProblemError ? asked.error.status : undefined
   useOneAddress(asked.isPlaceholderData ? undefined : detail, address)
   useFollowLoads(detail, asked.refetch)
-  useTitle(problem === 404 ? undefined : detail?.company.name)
+  useScreenTitle(problem === 404 ? undefined : detail?.company.name)
 
   const projects = useRef<CompanyProjectsHandle>(null)
   const openRows = useCallback(
@@ -153,7 +134,8 @@ export function CompanyPage() {
   )
 
   if (problem === 404) return <CompanyNotFound name={name} />
-  if (asked.error && problem === 403) return <CompanyForbidden error={asked.error} />
+  if (asked.error && problem === 403)
+    return <FigurePageForbidden heading="รายละเอียดบริษัท" title="องค์กรของคุณยังไม่ได้เปิดใช้ข้อมูลบริษัท" error={asked.error} />
   return (
     <div className="mx-auto flex w-full max-w-[1432px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5 print:[page:report] print:[zoom:0.75]">
       <CompanyTrail />
@@ -164,7 +146,8 @@ export function CompanyPage() {
       </div>
       {detail && <CompanyNotices address={address} detail={detail} />}
       {asked.error && (
-        <CompanyFailure
+        <FigurePageFailure
+          what="ข้อมูลบริษัท"
           error={asked.error}
           isOld={detail !== undefined}
           onRetry={() => void asked.refetch()}
@@ -184,7 +167,9 @@ export function CompanyPage() {
           )}
         </div>
       ) : (
-        !asked.error && <CompanySkeleton />
+        !asked.error && (
+          <FigurePageSkeleton label="กำลังเปิดข้อมูลบริษัท" figures={FIGURES} columns="lg:grid-cols-4" blocks={2} />
+        )
       )}
     </div>
   )
@@ -209,17 +194,4 @@ function useFollowLoads(detail: CompanyDetail | undefined, refetch: () => Promis
   useEffect(() => {
     if (newer !== undefined) void refetch()
   }, [newer, refetch])
-}
-
-/** The tab of the browser is named by the company; the guard names it by the screen whenever the address changes. */
-function useTitle(name: string | undefined): void {
-  const router = useRouter()
-  useEffect(() => {
-    if (name === undefined) return
-    const tell = () => {
-      document.title = `${name} · ตามงาน`
-    }
-    tell()
-    return router.subscribe('onResolved', tell)
-  }, [router, name])
 }

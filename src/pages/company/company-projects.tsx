@@ -32,6 +32,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   lost: 'ยื่นแล้วไม่ชนะ',
   against_budget: 'ส่วนลดที่เทียบได้กับงบประมาณเท่านั้น',
   active: 'มีสัญญาที่ยังดำเนินอยู่',
+  terminated: 'สัญญาถูกยกเลิก',
   other_departments: 'หน่วยงานอื่นๆ',
 }
 const RESULTS: Readonly<Record<string, string>> = {

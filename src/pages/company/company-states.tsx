@@ -1,13 +1,10 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import { Lock, SearchX } from 'lucide-react'
+import { SearchX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { printCompanySearch } from '#contract/company/company-params.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { CompanyPicker } from '#src/features/company-search/company-picker.tsx'
 import { companyNamePart, companyTin } from '#src/lib/company-address.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 
 /** Says that no company of this name won or bid in the loaded data, and offers to search by the name. */
 export function CompanyNotFound({ name }: { name: string }) {
@@ -55,46 +52,5 @@ export function CompanyNotFound({ name }: { name: string }) {
         </p>
       </div>
     </div>
-  )
-}
-
-type CompanyFailureProps = {
-  error: Error
-  /** The company is on the screen as it was known before. */
-  isOld: boolean
-  onRetry: () => void
-  retrying: boolean
-}
-
-/** The company could not be asked for, or not again. */
-export function CompanyFailure({ error, isOld, onRetry, retrying }: CompanyFailureProps) {
-  return (
-    <ErrorNotice
-      title={isOld ? 'อัปเดตข้อมูลบริษัทไม่สำเร็จ ที่เห็นคือข้อมูลเดิม' : 'เปิดข้อมูลบริษัทไม่สำเร็จ'}
-      reason={errorText(error)}
-      requestId={errorRequestId(error)}
-      onRetry={onRetry}
-      retrying={retrying}
-    />
-  )
-}
-
-/** The organisation's package was changed while the page was open; on entering, the guard leads elsewhere. */
-export function CompanyForbidden({ error }: { error: Error }) {
-  return (
-    <>
-      <h1 className="sr-only">รายละเอียดบริษัท</h1>
-      <EmptyState
-        icon={Lock}
-        title="องค์กรของคุณยังไม่ได้เปิดใช้ข้อมูลบริษัท"
-        actions={
-          <Link to="/report" className={buttonClasses('primary')}>
-            ไปรายงานโครงการ
-          </Link>
-        }
-      >
-        {errorText(error)}
-      </EmptyState>
-    </>
   )
 }

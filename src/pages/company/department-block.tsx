@@ -1,11 +1,14 @@
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { AgencyIconLink } from '#src/features/agency-link/agency-icon-link.tsx'
+import { AgencyLink } from '#src/features/agency-link/agency-link.tsx'
+import { OpenRows } from '#src/features/figure-scope/open-rows.tsx'
+import { blockScope } from '#src/features/figure-scope/scope-text.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { type BlockProps, blockScope, winsText } from './block-props.ts'
+import { type BlockProps, winsText } from './block-props.ts'
 import { BarChart } from './lazy-charts.ts'
-import { OpenRows } from './open-rows.tsx'
 
 type Department = BlockProps['detail']['by_department'][number]
 
@@ -36,7 +39,9 @@ export function DepartmentBlock({ detail: { by_department, figures, scope }, ope
         rows: by_department.map((row) => ({
           key: row.department ?? 'others',
           cells: [
-            nameOf(row),
+            <AgencyLink key="name" name={row.department ?? ''}>
+              {nameOf(row)}
+            </AgencyLink>,
             <OpenRows key="wins" onOpen={() => openRows(rowsOf(row))} of={nameOf(row)}>
               {countText(row.wins)}
             </OpenRows>,
@@ -58,6 +63,7 @@ export function DepartmentBlock({ detail: { by_department, figures, scope }, ope
           note: noteOf(row),
           tone: row.department === null ? 8 : 1,
           onOpen: () => openRows(rowsOf(row)),
+          aside: row.department === null ? undefined : <AgencyIconLink name={row.department} />,
         }))}
       />
     </ChartFigure>

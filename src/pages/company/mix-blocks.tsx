@@ -2,12 +2,13 @@ import type { ReactNode } from 'react'
 import { DISCOUNT_TEXTS } from '#contract/company/discount.ts'
 import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project/project.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { OpenRows } from '#src/features/figure-scope/open-rows.tsx'
+import { blockScope } from '#src/features/figure-scope/scope-text.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { type BlockProps, blockScope, winsText } from './block-props.ts'
+import { type BlockProps, winsText } from './block-props.ts'
 import { BarChart } from './lazy-charts.ts'
-import { OpenRows } from './open-rows.tsx'
 
 type Slice = {
   /** `rows` of the address that shows its projects. */

@@ -1,9 +1,10 @@
+import { OpenRows } from '#src/features/figure-scope/open-rows.tsx'
+import { blockScope } from '#src/features/figure-scope/scope-text.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { type BlockProps, blockScope, winsText } from './block-props.ts'
+import { type BlockProps, winsText } from './block-props.ts'
 import { sizeLabel, sizeRows } from './discount-text.ts'
-import { OpenRows } from './open-rows.tsx'
 
 /** Discounts by size of the reference price: large jobs are priced otherwise than small ones. What only the budget can be held against stands apart. */
 export function SizeBands({ detail: { discount_by_size, figures, scope }, openRows }: BlockProps) {

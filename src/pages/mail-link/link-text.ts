@@ -79,6 +79,20 @@ export const MAIL_LINK_TEXTS: Readonly<Record<MailLinkKind, Words>> = {
     did: 'เปิดส่งตัวกรองนี้แล้ว',
     onward: toFilters,
   },
+  questions_off: {
+    asks: 'หยุดรับอีเมลคำถามที่บันทึก?',
+    means: () => 'จะไม่ส่งคำตอบของคำถามใครชนะถึงคุณอีก คำถามยังอยู่ครบ และอีเมลรายงานยังส่งตามเดิม',
+    button: 'หยุดรับอีเมล',
+    did: 'หยุดส่งอีเมลคำถามที่บันทึกแล้ว',
+    onward: toMails,
+  },
+  questions_on: {
+    asks: 'รับอีเมลคำถามที่บันทึกอีกครั้ง?',
+    means: () => 'คำถามที่เลือกรายเดือนหรือเมื่อมีการเปลี่ยนแปลงจะส่งตามที่เลือกไว้',
+    button: 'รับอีเมล',
+    did: 'เปิดอีเมลคำถามที่บันทึกแล้ว',
+    onward: toMails,
+  },
 }
 
 /** The four honest answers of a link that does nothing. */

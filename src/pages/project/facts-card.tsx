@@ -4,13 +4,16 @@ import { DOCUMENT_SOURCE, type FactSource, type SourcedFact, shortSourceName } f
 import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project/project.ts'
 import type { ProjectDetail } from '#contract/project/project-detail.ts'
 import { bangkokToday, thaiDay } from '#contract/thai/thai-date.ts'
+import { AgencyLink } from '#src/features/agency-link/agency-link.tsx'
 import { ChangeMark } from '#src/features/project-row/change-badge.tsx'
+import { ContractEnd } from '#src/features/project-row/contract-end.tsx'
 import { FileLink } from '#src/features/project-row/file-list.tsx'
 import { EstimateMoney, Money, WinnerMoney } from '#src/features/project-row/money-cells.tsx'
 import { MovementChip } from '#src/features/project-row/movement-chip.tsx'
 import { useRowMarks } from '#src/features/project-row/row-marks.ts'
 import { StatusBadge } from '#src/features/project-row/status-badge.tsx'
 import { classNames } from '#src/lib/class-names.ts'
+import { serverNow } from '#src/lib/session-store.ts'
 import { Card } from '#src/ui/card.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
@@ -97,6 +100,11 @@ function MoneyFacts({ detail: { row, fact_sources } }: OfDetail) {
           {row.winner_count > 1 && <span className="text-ink-muted"> และอีก {row.winner_count - 1} ราย</span>}
         </Fact>
       )}
+      {row.contract_ends && (
+        <Fact name="สัญญาสิ้นสุด">
+          <ContractEnd ends={row.contract_ends} today={bangkokToday(serverNow())} />
+        </Fact>
+      )}
     </Group>
   )
 }
@@ -134,10 +142,17 @@ function PlaceFacts({ detail: { row, district, subdistrict, fact_sources } }: Of
   return (
     <Group title="หน่วยงานและสถานที่">
       <Fact name="หน่วยงาน">
-        <Highlighted text={row.dept_sub_name} words={deptWords} />
+        <AgencyLink
+          name={row.dept_name || row.dept_sub_name}
+          unit={hasParent ? row.dept_sub_name || undefined : undefined}
+        >
+          <Highlighted text={row.dept_sub_name} words={deptWords} />
+        </AgencyLink>
         {hasParent && (
           <span className="block text-xs text-ink-muted">
-            <Highlighted text={row.dept_name} words={deptWords} />
+            <AgencyLink name={row.dept_name}>
+              <Highlighted text={row.dept_name} words={deptWords} />
+            </AgencyLink>
           </span>
         )}
         <SourceLine fact="dept_sub_name" sources={fact_sources} />

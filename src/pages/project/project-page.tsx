@@ -12,6 +12,7 @@ import { projectAheadQuery, projectDetailQuery } from '#src/api/report/project-d
 import { useUser } from '#src/api/user/users.ts'
 import { BlockBoundary } from '#src/features/block-boundary/block-boundary.tsx'
 import { LabelHost } from '#src/features/labels/label-button.tsx'
+import { useScreenTitle } from '#src/features/navigation/use-screen-title.ts'
 import { RowMarksContext, rowMarks } from '#src/features/project-row/row-marks.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { PROJECT_TABS, type ProjectTab, printProjectSearch, readProjectSearch } from '#src/lib/project-address.ts'
@@ -164,7 +165,7 @@ export function ProjectPage() {
   const onBack = useWayBack(from)
   const onMove = useMoveTo()
   const header = useRef<HTMLDivElement>(null)
-  useTitle(shown?.row.name)
+  useScreenTitle(shown?.row.name)
 
   const today = bangkokToday(serverNow())
   const { project_labels, project_label_assignments } = user
@@ -242,17 +243,4 @@ function useLastLook(id: string, detail: ProjectDetail | undefined): string | nu
   const [visit, setVisit] = useState<{ id: string; lastLook: string | null }>()
   if (detail && visit?.id !== id) setVisit({ id, lastLook: detail.last_looked_at })
   return visit?.id === id ? visit.lastLook : (detail?.last_looked_at ?? null)
-}
-
-/** The tab of the browser is named by the project; the guard names it by the screen whenever the address changes. */
-function useTitle(name: string | undefined): void {
-  const router = useRouter()
-  useEffect(() => {
-    if (name === undefined) return
-    const tell = () => {
-      document.title = `${name} · ตามงาน`
-    }
-    tell()
-    return router.subscribe('onResolved', tell)
-  }, [router, name])
 }

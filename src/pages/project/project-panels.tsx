@@ -1,5 +1,5 @@
 import { History } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { ProjectDetail } from '#contract/project/project-detail.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { BlockBoundary } from '#src/features/block-boundary/block-boundary.tsx'
@@ -147,6 +147,7 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
   const id = row.project_id
   const stages = useMemo(() => stagesOf(detail, today), [detail, today])
   const entries = useMemo(() => historyOf(detail, lastLook), [detail, lastLook])
+  const [ownPrice, setOwnPrice] = useState<{ id: string; baht: number }>()
   const counts: Partial<Record<ProjectTab, number>> = {
     changes: entries.length,
     bidders: detail.bidders.length,
@@ -198,11 +199,16 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-start-2">
           {!isDemo() && (
             <BlockBoundary name="งานของเรา" resetKey={id} className="min-h-60">
-              <PursuitBlock row={row} look="card" />
+              <PursuitBlock row={row} look="card" onComparePrice={(baht) => setOwnPrice({ id, baht })} />
             </BlockBoundary>
           )}
           <BlockBoundary name="ราคาของงานคล้ายกัน" resetKey={id} className="min-h-72">
-            <SimilarPricesCard key={id} projectId={id} referencePrice={row.estimate_budget} />
+            <SimilarPricesCard
+              key={id}
+              projectId={id}
+              referencePrice={row.estimate_budget}
+              ownPrice={ownPrice?.id === id ? ownPrice : undefined}
+            />
           </BlockBoundary>
           <BlockBoundary name="โครงการที่เกี่ยวข้อง" resetKey={id} className="min-h-40">
             <LinkedProjectsCard key={id} projectId={id} />

@@ -25,6 +25,7 @@ const ReportEmpty = lazyComponent(() => import('./states/report-empty.tsx'), 'Re
 const ReportForbidden = lazyComponent(() => import('./states/report-empty.tsx'), 'ReportForbidden')
 
 const WhoWins = lazyComponent(() => import('./wins/who-wins.tsx'), 'WhoWins')
+const ContractEnds = lazyComponent(() => import('./ends/contract-ends.tsx'), 'ContractEnds')
 
 type ReportResultsProps = {
   result: ReportResult
@@ -47,9 +48,13 @@ export function ReportResults(props: ReportResultsProps) {
   return (
     <>
       {!isTable && search.view && <ViewSwitch context={{ search, change }} className="mb-2 flex-wrap" />}
-      {search.view === 'who_wins' ? (
+      {search.view ? (
         <LazyBoundary fallback={<TableSkeleton />}>
-          <WhoWins search={packaged} change={change} />
+          {search.view === 'who_wins' ? (
+            <WhoWins search={packaged} change={change} />
+          ) : (
+            <ContractEnds search={packaged} change={change} />
+          )}
         </LazyBoundary>
       ) : (
         <Rows {...props} />

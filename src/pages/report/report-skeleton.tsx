@@ -30,15 +30,25 @@ export function TableSkeleton() {
   )
 }
 
-/** The shape of the cards. */
+/** The shape of the cards. `public/theme.js` puts the first names and buyers into it before the code of the page is there. */
 export function CardsSkeleton() {
   return (
     <SkeletonGroup label="กำลังโหลดโครงการ" className="flex flex-col gap-3">
       {ROWS.slice(0, 4).map((width) => (
-        <div key={width} className="h-[15.4rem] rounded-card border border-line bg-surface p-3.5">
-          <Skeleton className="h-5 w-36" />
-          <Skeleton className={`mt-3 ${width}`} />
-          <Skeleton className="mt-2 w-1/2" />
+        <div
+          key={width}
+          data-early-card
+          className="h-[15.4rem] overflow-hidden rounded-card border border-line bg-surface p-3.5 pt-2"
+        >
+          <div className="flex min-h-11 items-center">
+            <Skeleton className="h-5 w-36" />
+          </div>
+          <div data-early="name" className="line-clamp-2 min-h-[2lh] text-md font-medium">
+            <Skeleton className={width} />
+          </div>
+          <div data-early="buyer" className="mt-0.5 min-h-[1lh] text-ink-muted">
+            <Skeleton className="w-1/2" />
+          </div>
           <Skeleton className="mt-5 w-2/3" />
         </div>
       ))}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { FOLLOW_KINDS, type Follow, type FollowKind, type Follows } from '#contract/user/follow.ts'
+import { FOLLOW_KINDS, type Follow, type Follows, NEWS_KINDS, type NewsKind } from '#contract/user/follow.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { followsQuery, patchFollows } from '#src/api/user/follows.ts'
@@ -17,7 +17,7 @@ export function FollowsSection() {
   return (
     <SettingsSection
       title="สิ่งที่ติดตาม"
-      description="แจ้งเมื่อหน่วยงานประกาศโครงการใหม่ บริษัทชนะโครงการ หรือมีงานที่เกี่ยวข้องกับโครงการ เฉพาะโครงการในรายงานขององค์กร อีเมลส่งตอน 08:30 น. วันละฉบับ"
+      description="แจ้งเมื่อหน่วยงานประกาศโครงการใหม่ บริษัทชนะโครงการ มีงานที่เกี่ยวข้องกับโครงการ หรือสัญญาใกล้หมด เฉพาะโครงการในรายงานขององค์กร อีเมลส่งตอน 08:30 น. วันละฉบับ"
     >
       {data ? (
         <>
@@ -42,13 +42,13 @@ export function FollowsSection() {
 }
 
 function KindTable({ follows }: { follows: Follows }) {
-  const toggle = (place: 'bell' | 'mail', kind: FollowKind, on: boolean) => {
+  const toggle = (place: 'bell' | 'mail', kind: NewsKind, on: boolean) => {
     const kinds = follows[place].filter((one) => one !== kind)
     void patchFollows({ [place]: on ? [...kinds, kind] : kinds }, 'เปลี่ยนการแจ้งไม่สำเร็จ')
   }
   return (
     <ul aria-label="ช่องทางแจ้ง" className="divide-y divide-line">
-      {FOLLOW_KINDS.map(({ code, th, news }) => (
+      {NEWS_KINDS.map(({ code, th, news }) => (
         <li key={code} className="flex flex-wrap items-center gap-x-5 gap-y-1 py-2">
           <p className="min-w-0 flex-1 basis-56">
             {th} <span className="text-sm text-ink-muted">{news}</span>

@@ -6,6 +6,7 @@ import type { CustomerConfig } from '#contract/account/organisation.ts'
 import { addDays, bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { WARNING_DAYS } from '#contract/user/notification.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { isDemo } from '#src/api/keyword/demo.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { reportMailPreviewQuery } from '#src/api/report/mail-links.ts'
 import { patchUser } from '#src/api/user/user-patches.ts'
@@ -17,6 +18,7 @@ import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { FollowsSection } from './follows-section.tsx'
+import { QuestionsSection } from './questions-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 /** Today's report mail as it would go out now, looked at without sending it. */
@@ -79,7 +81,11 @@ const EXAMPLE_DAYS = 10
 /** The mail and the warnings of the bell, each with what it means. */
 export function NotificationsTab() {
   const user = useUser()
-  const { customer_config: config, is_access_budget_year_only: isBudgetOnly } = useOrganisation()
+  const {
+    customer_config: config,
+    is_access_budget_year_only: isBudgetOnly,
+    is_company_compare: hasCompanies,
+  } = useOrganisation()
   const filters = user.project_save_filter_profile
   const today = bangkokToday(serverNow())
   const mailed = filters.filter(({ isSend }) => isSend).length
@@ -138,6 +144,7 @@ export function NotificationsTab() {
         </p>
       </SettingsSection>
       {!isBudgetOnly && <FollowsSection />}
+      {!isBudgetOnly && hasCompanies && !isDemo() && <QuestionsSection />}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { type ChartTone, toneClasses } from './chart-tone.ts'
 
@@ -14,6 +15,8 @@ export type Bar = {
   /** What the figure is made of is shown. */
   readonly onOpen?: (() => void) | undefined
   readonly href?: string | undefined
+  /** Stands behind the bar, apart from what a press on it opens. */
+  readonly aside?: ReactNode
 }
 
 type BarChartProps = {
@@ -29,8 +32,9 @@ export function BarChart({ label, rows, max }: BarChartProps) {
   return (
     <ul aria-label={label} className="space-y-1">
       {rows.map((row) => (
-        <li key={row.key}>
+        <li key={row.key} className={row.aside === undefined ? undefined : 'flex items-start gap-1'}>
           <BarLine row={row} share={full === 0 ? 0 : Math.abs(row.value ?? 0) / full} />
+          {row.aside}
         </li>
       ))}
     </ul>

@@ -1,3 +1,4 @@
+import { quantileOf } from '#contract/quantile.ts'
 import type { BidColumns, CoverageColumns, DiscountColumns } from '../company-scope.ts'
 import { COVERAGE, type FactColumns, IS_AGAINST_BUDGET, IS_DECIDED, IS_WINNER } from './fact-columns.ts'
 
@@ -73,10 +74,7 @@ class DiscountCount {
   }
 }
 
-/** `percentile_cont(0.5)`; sorts the values. At least one is needed. */
+/** The median; sorts the values. At least one is needed. */
 export function medianOf(values: Float64Array): number {
-  values.sort()
-  const at = (values.length - 1) / 2
-  const [low, high] = [values[Math.floor(at)]!, values[Math.ceil(at)]!]
-  return low + (at - Math.floor(at)) * (high - low)
+  return quantileOf(values.sort(), 0.5)!
 }

@@ -1,4 +1,5 @@
 import sql, { join, type Sql } from 'sql-template-tag'
+import { SIZE_BANDS } from '#contract/company/discount.ts'
 import type { Db } from '#server/engine/db.ts'
 import {
   BID_COLUMNS,
@@ -12,7 +13,6 @@ import {
   type YearColumns,
 } from '#server/features/company/company-scope.ts'
 import { DEPARTMENT_PLACES, DISCOUNT_BIN, factsSql, IS_PRICED, isOfFigure, NAMED_DEPARTMENTS } from '../facts-sql.ts'
-import { SIZE_BANDS } from '../figure-rows.ts'
 
 export type StoredPrevious = BidColumns & DiscountColumns & { readonly wins: number; readonly value: number | null }
 
@@ -48,6 +48,7 @@ export type StoredDetail = {
       readonly median_contract: number | null
       readonly active_contracts: number
       readonly active_value: number | null
+      readonly terminated: number
       readonly first_win: string | null
       readonly last_win: string | null
     }
@@ -95,7 +96,8 @@ export async function loadDetail(db: Db, companyId: number, scope: FactScope, to
         select ${SLICE}, coalesce(sum(f.contracts), 0) as contracts, ${discountColumns()},
           (select percentile_cont(0.5) within group (order by a.satang) from (select unnest(w.contract_amounts) as satang from wins w) a) as median_contract,
           (select count(*) from (select unnest(w.open_until) as day from wins w) u where u.day >= ${today}::date) as active_contracts,
-          sum(f.value_satang) filter (where ${isActive}) as active_value, min(f.decided_on) as first_win, max(f.decided_on) as last_win
+          sum(f.value_satang) filter (where ${isActive}) as active_value,
+          count(*) filter (where ${isOfFigure({ kind: 'terminated' }, today)}) as terminated, min(f.decided_on) as first_win, max(f.decided_on) as last_win
         from wins f`)} as figures,
       ${rows(sql`select f.fiscal_year as year, ${SLICE} from wins f group by 1 order by 1 nulls first`)} as by_year,
       ${rows(sql`

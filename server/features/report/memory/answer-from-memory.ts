@@ -8,7 +8,7 @@ import { packedDay } from '../packed-row.ts'
 import type { ReportScope } from '../queries.ts'
 import type { RowFiles, StoredPage } from '../rows-sql.ts'
 import { changesSince } from './change-codes.ts'
-import { countMarked, countMatches, countPursued } from './count-matches.ts'
+import { countEnding, countMarked, countMatches, countPursued } from './count-matches.ts'
 import type { FailureMasks, Question } from './failure-masks.ts'
 import { countTab } from './held-matches.ts'
 import { placeOfRow, rowsAt } from './match-set.ts'
@@ -121,6 +121,7 @@ export async function facetsFromMemory(
     labelled: countMarked(failed, question.labelled, 'project_label__in'),
     labels: labels.filter(({ count }) => count > 0),
     ...countPursued(failed, question.pursued),
+    ending: await countEnding(prepared.ending!),
     max_budget: standing.max_budget,
   }
   return prepared.isStill() ? { counts, personal } : undefined

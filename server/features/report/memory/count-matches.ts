@@ -1,3 +1,4 @@
+import { ENDS_WITHIN } from '#contract/project/contract-end.ts'
 import type { BidState } from '#contract/project/project.ts'
 import { provinceCoded } from '#contract/project/province.ts'
 import { type FacetOption, MONEY_BINS } from '#contract/report/report.ts'
@@ -6,7 +7,7 @@ import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import { byCount, type FacetCounts, FIRST_DAY, LAST_DAY, ofMarked, PRESETS } from '../count-facets.ts'
 import { packedDay } from '../packed-row.ts'
 import { CHANGE_CODES } from './change-codes.ts'
-import { type FailureMasks, HIDDEN, type Question } from './failure-masks.ts'
+import { type FailureMasks, failureMasks, HIDDEN, type Question } from './failure-masks.ts'
 import type { Pursued } from './kept-pursuits.ts'
 import { rowsAt } from './match-set.ts'
 import { type DayColumn, NO_DAY, type ProjectColumns, type Worded } from './project-columns.ts'
@@ -238,6 +239,18 @@ export function countPursued(failed: FailureMasks, pursued: readonly Pursued[]) 
   }
 }
 const placesOf = (pursued: readonly Pursued[]) => Int32Array.from(pursued, ({ place }) => place)
+
+/** Of matches with a contract that ends soon, how many pass and have one within each of `ENDS_WITHIN`: as `loadPersonalCounts` does. */
+export async function countEnding(question: Question): Promise<FacetOption[]> {
+  const { search, tab, columns } = question
+  const { contractEnds, kind, kinds } = columns
+  const { passing } = await failureMasks(question)
+  const today = packedDay(question.today)
+  const left = Array.from(rowsAt(tab, passing))
+    .filter((row) => !search.is_archived || kinds.isArchived[kind[row]!] === 1)
+    .map((row) => contractEnds.nextOf(row, today) - today)
+  return ENDS_WITHIN.map((days) => ({ value: String(days), count: left.filter((each) => each <= days).length }))
+}
 
 /** How many of these places pass every filter but `without`; hidden matches count only with `evenHidden`. */
 export function countMarked(

@@ -1,12 +1,10 @@
 import { phraseOf } from '#contract/document/document-words.ts'
 import { provinceNamed } from '#contract/project/province.ts'
-import { acceptedBound, acceptedNode } from '#contract/report/report-filter.ts'
+import { acceptedBound, acceptedNode, archivedAsked } from '#contract/report/report-filter.ts'
+import type { DateRange, ListFilter, MoneyRange } from '#contract/report/report-param-kinds.ts'
 import {
   activeReportFilters,
-  type DateRange,
   EXPRESSION_PARAMS,
-  type ListFilter,
-  type MoneyRange,
   NO_LABEL,
   NOT_PURSUED,
   type ReportParamName,
@@ -14,7 +12,7 @@ import {
 } from '#contract/report/report-params.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
-import { type DocumentHolders, projectsHolding } from '../deep-hits.ts'
+import { type DocumentHolders, projectsHolding } from '../deep/deep-hits.ts'
 import type { Visit } from '../filter-sql.ts'
 import { packedDay } from '../packed-row.ts'
 import { bidStateAt, CHANGE_CODES, changesSince } from './change-codes.ts'
@@ -25,7 +23,7 @@ import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns, type Wor
 import { projectKey } from './project-key.ts'
 import type { SearchedText, WordSets } from './word-sets.ts'
 
-/** Bit of the matches that the user hid, when the search does not ask for them. */
+/** Bit of the matches that are no part of the report: those that the user hid, when the search does not ask for them. */
 export const HIDDEN = 1 << 30
 /** Matches looked at before others get their turn: 1 to 2 ms for each filter. */
 const MATCHES_A_TURN = 200_000
@@ -205,6 +203,11 @@ const FILTERS: PassesOf = {
   bidding_invite_date__range: (range) => inDays(range, 'invitedOn'),
   submission_end_date__range: (range) => inDays(range, 'submissionEndsOn'),
   winner_announce_date__range: (range) => inDays(range, 'announcedOn'),
+  ends_within: (days) => (question) => {
+    const { contractEnds } = question.columns
+    const today = packedDay(question.today)
+    return rowsWhere(question, (row) => contractEnds.nextOf(row, today) <= today + days)
+  },
   project_method__in: (filter) => listed(filter, 'method'),
   project_method_type__in: (filter) => listed(filter, 'methodType'),
   project_criteria_for_consideration: (filter) => listed(filter, 'criteria'),
@@ -257,9 +260,16 @@ export async function failureMasks(question: Question): Promise<FailureMasks> {
     const passing = await (filter as (value: unknown) => Passes)(search[name])(question)
     const bit = 1 << i
     for (let at = 0; at < masks.length; at += 1) if (passing[at] === 0) masks[at] = masks[at]! | bit
+    if (name === 'ends_within' && archivedAsked(search) === undefined) leaveOutDelivered(question, masks, bit)
     if (masks.length * (i + 1) >= MATCHES_A_TURN) await yieldToEventLoop()
   }
   return { masks, names, ...sortedOut(masks, names.length) }
+}
+
+/** Delivered work is looked at for the contracts that end: without one that does it is no part of the report. */
+function leaveOutDelivered({ tab, columns: { kind, kinds } }: Question, masks: Int32Array, bit: number): void {
+  for (let at = 0; at < masks.length; at += 1)
+    if ((masks[at]! & bit) !== 0 && kinds.isArchived[kind[tab.rows[at]!]!] === 1) masks[at] = masks[at]! | HIDDEN
 }
 
 /** The places that count anywhere: all others fail two conditions, or are hidden. */

@@ -1,4 +1,5 @@
 import { changesIn } from './change-codes.ts'
+import { endingPlaces } from './contract-ends.ts'
 import type { HeldProjects } from './held-projects.ts'
 import { type MatchSet, type MatchTab, placeOfRow, tabOf } from './match-set.ts'
 import { NO_DAY, type ProjectColumns } from './project-columns.ts'
@@ -22,7 +23,8 @@ export class HeldMatches {
   readonly set: MatchSet
   readonly #columns: ProjectColumns
   #moment: Moment | undefined
-  readonly #tabs = new Map<boolean, HeldTab>()
+  readonly #tabs = new Map<boolean | undefined, HeldTab>()
+  #ending: HeldTab | undefined
 
   constructor(set: MatchSet, columns: ProjectColumns) {
     this.set = set
@@ -38,13 +40,17 @@ export class HeldMatches {
     return this.#columns === columns
   }
 
-  /** The columns must stand at `moment.projects`. */
-  tabAt(moment: Moment, isArchived: boolean): HeldTab {
+  #moveTo(moment: Moment): void {
     const last = this.#moment
-    if (last?.projects !== moment.projects || last.latest !== moment.latest || last.today !== moment.today) {
-      this.#tabs.clear()
-      this.#moment = moment
-    }
+    if (last?.projects === moment.projects && last.latest === moment.latest && last.today === moment.today) return
+    this.#tabs.clear()
+    this.#ending = undefined
+    this.#moment = moment
+  }
+
+  /** Both tabs while `isArchived` is undefined. The columns must stand at `moment.projects`. */
+  tabAt(moment: Moment, isArchived: boolean | undefined): HeldTab {
+    this.#moveTo(moment)
     const known = this.#tabs.get(isArchived)
     if (known) return known
     const tab = tabOf(this.set, this.#columns, isArchived)
@@ -52,6 +58,19 @@ export class HeldMatches {
     const held = { tab, changes, counts: countTab({ tab, changes }, this.#columns, undefined, moment.today) }
     this.#tabs.set(isArchived, held)
     return held
+  }
+
+  /** The matches of both tabs with a contract that ends within `days`: few of all. */
+  endingAt(moment: Moment, days: number): HeldTab {
+    const { tab, changes } = this.tabAt(moment, undefined)
+    const { today } = moment
+    this.#ending ??= placesOf(
+      { tab, changes },
+      this.#columns,
+      moment,
+      endingPlaces(tab.rows, this.#columns.contractEnds, today, today + days),
+    )
+    return this.#ending
   }
 }
 
@@ -79,18 +98,27 @@ export function countTab(
 
 /** The matches of a tab that are of these projects: a question about few of them does not look at all. */
 export function partOf(
-  { tab, changes }: Pick<HeldTab, 'tab' | 'changes'>,
+  held: Pick<HeldTab, 'tab' | 'changes'>,
   columns: ProjectColumns,
-  { today }: Moment,
+  moment: Moment,
   projectIds: readonly string[],
 ): HeldTab {
   const found = new Set<number>()
   for (const id of projectIds) {
     const row = rowOf(columns, id)
-    const place = row === undefined ? -1 : placeOfRow(tab, row)
+    const place = row === undefined ? -1 : placeOfRow(held.tab, row)
     if (place !== -1) found.add(place)
   }
-  const places = Int32Array.from(found).sort()
+  return placesOf(held, columns, moment, Int32Array.from(found).sort())
+}
+
+/** These places of a tab as a tab of its own. */
+function placesOf(
+  { tab, changes }: Pick<HeldTab, 'tab' | 'changes'>,
+  columns: ProjectColumns,
+  { today }: Moment,
+  places: Int32Array,
+): HeldTab {
   const part = {
     tab: {
       rows: places.map((place) => tab.rows[place]!),

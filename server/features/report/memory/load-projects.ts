@@ -1,6 +1,7 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
+import { contractEnds } from '../contract-ends-sql.ts'
 import type { DepartmentRow, ProjectColumns, ProjectRow } from './project-columns.ts'
 
 /** Rows of one statement: about 10 ms, for which the embedded database, one session, holds everybody else up. */
@@ -43,7 +44,7 @@ export async function loadsThatWrote(db: Db, loads: readonly number[]): Promise<
 }
 
 const day = (column: Sql) => sql`(${column} - date '2000-01-01')`
-/** Each field of a project; a page of them is read column by column, each as one JSON array: 21 values to take apart and not 42,000. */
+/** Each field of a project; a page of them is read column by column, each as one JSON array: 22 values to take apart and not 44,000. */
 const FIELDS = {
   project_id: sql`p.project_id`,
   name_spaced: sql`p.name_spaced`,
@@ -66,6 +67,7 @@ const FIELDS = {
   bidding_invited_on: day(sql`p.bidding_invited_on`),
   submission_ends_on: day(sql`p.submission_ends_on`),
   winner_announced_on: day(sql`p.winner_announced_on`),
+  contract_ends: contractEnds(day(sql`c.ends_on`)),
 } as const satisfies Record<keyof ProjectRow, Sql>
 const NAMES = Object.keys(FIELDS) as (keyof ProjectRow)[]
 const PICKED = join(NAMES.map((name) => sql`${FIELDS[name]} as ${raw(name)}`))

@@ -121,8 +121,9 @@ export function rowsAt({ rows }: MatchTab, places: Int32Array): Int32Array {
   return found
 }
 
-/** Matches of one tab. */
-export function tabOf(set: MatchSet, { kind, kinds }: ProjectColumns, isArchived: boolean): MatchTab {
+/** Matches of one tab; of both while it is undefined, and then nothing is copied. */
+export function tabOf(set: MatchSet, { kind, kinds }: ProjectColumns, isArchived: boolean | undefined): MatchTab {
+  if (isArchived === undefined) return set
   const wanted = Number(isArchived)
   const [rows, firstLoads, changedLoads] = [
     new Int32Array(set.size),

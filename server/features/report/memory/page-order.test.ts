@@ -32,6 +32,7 @@ const PROJECT: ProjectRow = {
   draft_discussion_ends_on: null,
   bidding_invited_on: null,
   submission_ends_on: null,
+  contract_ends: null,
   winner_announced_on: null,
 }
 

@@ -3,6 +3,7 @@ import { MONEY_BINS } from '#contract/report/report.ts'
 import { departmentText } from '#contract/report/report-filter.ts'
 import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
 import { grown, TextBytes } from '#server/text/text-bytes.ts'
+import { ContractEnds } from './contract-ends.ts'
 import { projectKey, RowByKey } from './project-key.ts'
 
 /** A project as `load-projects.ts` reads it: money in satang, days since 2000-01-01. */
@@ -29,6 +30,8 @@ export type ProjectRow = {
   readonly bidding_invited_on: number | null
   readonly submission_ends_on: number | null
   readonly winner_announced_on: number | null
+  /** Ascending; null: none. */
+  readonly contract_ends: readonly number[] | null
 }
 
 export type DepartmentRow = {
@@ -175,7 +178,7 @@ function binOf(satang: number | null): number {
 }
 
 /**
- * What is public of every project and the report filters, sorts, counts or searches by: one row a project in typed arrays, 80 bytes and its title.
+ * What is public of every project and the report filters, sorts, counts or searches by: one row a project in typed arrays, 84 bytes and its title.
  * Nothing of any organisation or user stands here. A row keeps its number when its project changes.
  */
 export class ProjectColumns {
@@ -186,6 +189,7 @@ export class ProjectColumns {
   readonly departmentProvinces: number[] = [0]
   readonly winners = new SharedTexts()
   readonly kinds = new Kinds()
+  readonly contractEnds = new ContractEnds()
   keys = new Float64Array(0)
   kind = new Int32Array(0)
   /** Project's province << 7 | department's; 0 = unknown. */
@@ -212,7 +216,7 @@ export class ProjectColumns {
   /** Bytes held, texts of departments and winners taken at 200 each. */
   get heldBytes(): number {
     const shared = this.departments.compact.length + this.winners.compact.length
-    return this.keys.length * 80 + this.titles.heldBytes + this.rows.heldBytes + shared * 200
+    return this.keys.length * 84 + this.titles.heldBytes + this.rows.heldBytes + shared * 200
   }
 
   /** Makes room for this many projects in all. */
@@ -226,6 +230,7 @@ export class ProjectColumns {
     this.bins = grown(this.bins, capacity)
     this.department = grown(this.department, capacity)
     this.winner = grown(this.winner, capacity)
+    this.contractEnds.reserve(capacity)
     for (const name of MONEY) this.money[name] = grown(this.money[name], capacity)
     for (const name of DAYS) this.days[name] = grown(this.days[name], capacity)
   }
@@ -267,5 +272,6 @@ export class ProjectColumns {
     this.days.invitedOn[row] = project.bidding_invited_on ?? NO_DAY
     this.days.submissionEndsOn[row] = project.submission_ends_on ?? NO_DAY
     this.days.announcedOn[row] = project.winner_announced_on ?? NO_DAY
+    this.contractEnds.put(row, project.contract_ends)
   }
 }

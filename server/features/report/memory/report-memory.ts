@@ -1,8 +1,10 @@
+import { MOST_DAYS_COUNTED } from '#contract/project/contract-end.ts'
+import { archivedAsked } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { asOwner, isApart } from '#server/engine/tenant.ts'
 import { repeatWork, type Schedule } from '#server/queue/repeat-work.ts'
-import type { DocumentHolders } from '../deep-hits.ts'
+import type { DocumentHolders } from '../deep/deep-hits.ts'
 import { packedDay } from '../packed-row.ts'
 import type { ReportScope } from '../queries.ts'
 import { findDocumentHolders } from '../with-found.ts'
@@ -32,6 +34,8 @@ export type Prepared = {
   readonly question: Question
   readonly held: HeldTab
   readonly standing: Standing
+  /** With the counts of all marks: the same question about the matches of both tabs with a contract that ends soon. */
+  readonly ending: Question | undefined
   /** What passes; looked at once for all who ask the same at the same moment. */
   masks(): Promise<FailureMasks>
   /** False when projects changed while it was being answered: the answer is of no moment then. */
@@ -158,23 +162,29 @@ export class ReportMemory {
     this.#matches.set(organisationId, matches)
     const documents = await findDocumentHolders(this.#db, searches, scope)
     const moment = { projects: projects.version, latest: standing.latest, today: packedDay(scope.today) }
-    const tabs = new Map<boolean, HeldTab>()
+    const tabs = new Map<boolean | undefined, HeldTab>()
     const prepared: Prepared[] = []
-    for (const search of searches) {
-      const isArchived = search.is_archived === true
-      const whole = matches.tabAt(moment, isArchived)
-      const held = tabs.get(isArchived) ?? (among ? partOf(whole, projects.columns, moment, among) : whole)
-      tabs.set(isArchived, held)
+    const ask = async (search: ReportSearch, held: HeldTab) => {
       const at = { held, columns: projects.columns }
       const places = await this.#marks.find(scope.userId, standing.marks, at)
       const isAsked = marks === 'all' || asksPursuits(search)
       const pursued = isAsked ? await this.#pursuits.find(organisationId, standing.board, at) : []
-      if (!places || !pursued) return undefined
-      const question = questionOf(search, scope, { projects, held, places, pursued, documents })
+      return places && pursued && questionOf(search, scope, { projects, held, places, pursued, documents })
+    }
+    for (const search of searches) {
+      const isArchived = archivedAsked(search)
+      const whole = matches.tabAt(moment, isArchived)
+      const held = tabs.get(isArchived) ?? (among ? partOf(whole, projects.columns, moment, among) : whole)
+      tabs.set(isArchived, held)
+      const question = await ask(search, held)
+      const soon = marks === 'all' ? matches.endingAt(moment, MOST_DAYS_COUNTED) : undefined
+      const ending = soon && (await ask(withoutEnds(search), soon))
+      if (!question || (soon && !ending)) return undefined
       const each: Prepared = {
         held,
         standing,
         question,
+        ending,
         masks: () => (among ? failureMasks(question) : this.#asked.masksOf(each, scope)),
         isStill: () => this.#projects.held === projects,
       }
@@ -202,6 +212,7 @@ export class ReportMemory {
       held,
       standing,
       question,
+      ending: undefined,
       masks: () => failureMasks(question),
       isStill: () => this.#projects.held === projects,
     }
@@ -262,6 +273,8 @@ export class ReportMemory {
     return bytes
   }
 }
+
+const withoutEnds = ({ ends_within: _, ...search }: ReportSearch): ReportSearch => search
 
 /** Without the marks that a search does not look at. */
 function marksAskedBy(search: ReportSearch): MarkKind[] {

@@ -1,4 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
+import { bothTabs } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
@@ -118,6 +119,11 @@ export class AwardMemory {
       *foundIds() {
         for (let row = 0; row < passing.length; row += 1) if (passing[row] === 1) yield projectIdOf(columns.keys[row]!)
       },
+      isFound: (id) => {
+        const key = projectKey(id)
+        const row = key === undefined ? undefined : columns.rows.get(key)
+        return row !== undefined && passing[row] === 1
+      },
       computedAt: whole.computedAt,
     }
     return { awards, isStill: () => prepared.every((each) => each.isStill()) && this.#held === held }
@@ -130,7 +136,7 @@ export class AwardMemory {
       const prepared = await report.prepareMarket(search, scope)
       return prepared && [prepared]
     }
-    return await report.prepareAll(search.is_archived ? [search] : [search, { ...search, is_archived: true }], scope)
+    return await report.prepareAll(bothTabs(search), scope)
   }
 
   /** Brings everything up to date; for tests and benches, which do not ask twice. */

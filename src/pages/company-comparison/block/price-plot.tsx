@@ -2,6 +2,7 @@ import { type ComponentProps, useMemo } from 'react'
 import { FEWEST_DISCOUNTS } from '#contract/company/company.ts'
 import type { Comparison } from '#contract/company/company-comparison.ts'
 import { labelOf, PROJECT_CRITERIA } from '#contract/project/project.ts'
+import { medianOf } from '#contract/quantile.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
@@ -117,12 +118,11 @@ export function PricePlot({ comparison, companies, smeBand, criteria, change, cl
 /** Where each company usually stands; of fewer than five prices no line is drawn, the key says how many there are. */
 function medianLines(prices: Comparison['prices'], companies: readonly Compared[]): PlotLine[] {
   return companies.flatMap<PlotLine>(({ place, letter, tone }) => {
-    const ratios = prices.flatMap(({ company, ratio }) => (company === place ? ratio : [])).sort((a, b) => a - b)
+    const ratios = prices.flatMap(({ company, ratio }) => (company === place ? ratio : []))
     const n = `n = ${countText(ratios.length)}`
     if (ratios.length < FEWEST_DISCOUNTS)
       return ratios.length === 0 ? [] : [{ y: undefined, label: `มัธยฐาน ${letter}: ${n} น้อยไป`, tone }]
-    const at = (ratios.length - 1) / 2
-    const median = (ratios[Math.floor(at)]! + ratios[Math.ceil(at)]!) / 2
+    const median = medianOf(ratios)!
     return [{ y: median, label: `มัธยฐาน ${letter} ${percentText(median)} (${n})`, tone }]
   })
 }

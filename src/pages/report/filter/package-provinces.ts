@@ -1,4 +1,5 @@
-import type { ListFilter, ReportSearch } from '#contract/report/report-params.ts'
+import type { ListFilter } from '#contract/report/report-param-kinds.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 
 /** Filters whose values the organisation's package bounds. */
 export const PROVINCE_PARAMS = ['project_province__in', 'project_province_dept_sub__in'] as const

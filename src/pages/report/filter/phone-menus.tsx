@@ -4,6 +4,7 @@ import {
   ChevronDown,
   Download,
   Ellipsis,
+  FileClock,
   Link2,
   ListChecks,
   PanelTopOpen,
@@ -28,6 +29,7 @@ import { withoutFilters } from '#src/lib/bid-segment.ts'
 import { readReportAddress } from '#src/lib/report-address.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
+import { endsPatch } from './view-switch.tsx'
 
 /** Behind the title of a phone: the saved filters, which stand as tabs where there is room. */
 export function SavedViewsMenu({ context }: { context: SavedFilterContext }) {
@@ -130,6 +132,14 @@ export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) 
             {hasCompanies && search.view === undefined && (
               <MenuItem icon={Trophy} onSelect={then(() => change({ view: 'who_wins' }))}>
                 ใครชนะ
+              </MenuItem>
+            )}
+            {search.view === undefined && (
+              <MenuItem
+                icon={FileClock}
+                onSelect={then(() => change({ view: 'contract_ends', ...endsPatch('contract_ends', search) }))}
+              >
+                สัญญาใกล้หมด
               </MenuItem>
             )}
             {!isDemo() && (

@@ -1,9 +1,9 @@
-import { type LucideIcon, Table2, Trophy } from 'lucide-react'
+import { CalendarDays, type LucideIcon, Table2, Trophy } from 'lucide-react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { ReportView } from '#contract/report/report-view.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { useChosenAtOnce } from '#src/features/report-filter/chosen-at-once.ts'
-import type { ChangeReport } from '#src/lib/report-change.ts'
+import type { ChangeReport, ReportPatch } from '#src/lib/report-change.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { RESULTS_ID } from './archive-tabs.tsx'
 
@@ -19,23 +19,29 @@ type View = {
 const VIEWS: readonly View[] = [
   { value: 'table', label: 'ตาราง', icon: Table2, isShown: () => true },
   { value: 'who_wins', label: 'ใครชนะ', icon: Trophy, isShown: ({ is_company_compare }) => is_company_compare },
+  { value: 'contract_ends', label: 'สัญญาใกล้หมด', icon: CalendarDays, isShown: () => true },
 ]
+
+/** What a view of the contracts that end adds to the search, so that everything beside it counts the same; none of them takes offers. */
+export const endsPatch = (view: string, { ends_within: days }: ReportSearch): ReportPatch =>
+  view === 'contract_ends' ? { project_bidding__in: undefined, ends_within: days ?? 180, page: undefined } : {}
 
 type ViewSwitchProps = { context: { readonly search: ReportSearch; readonly change: ChangeReport }; className?: string }
 
-/** The same filters, shown in another way: the view stands in the address, and filters and search stay. Nothing where there is but one. */
+/** The same filters, shown in another way: the view stands in the address, and filters and search stay. */
 export function ViewSwitch({ context, className }: ViewSwitchProps) {
   const { search, change } = useChosenAtOnce(context)
   const organisation = useOrganisation()
   const views = VIEWS.filter(({ isShown }) => isShown(organisation))
-  if (views.length < 2) return null
   return (
     <Tabs
       label="มุมมอง"
       look="segment"
       items={views}
       value={(search.view as ReportView | undefined) ?? 'table'}
-      onChange={(view) => change({ view: view === 'table' ? undefined : view, rows: undefined })}
+      onChange={(view) =>
+        change({ view: view === 'table' ? undefined : view, rows: undefined, ...endsPatch(view, search) })
+      }
       panelId={RESULTS_ID}
       className={className ?? ''}
     />

@@ -3,6 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
 import { PROVINCES } from '#contract/project/province.ts'
+import type { OddSigns } from '#contract/report/odd-signs.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { WhoWins as Answer, WonProjects } from '#contract/report/who-wins.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
@@ -99,6 +100,8 @@ const ROWS: WonProjects = {
   ],
 }
 
+const NO_SIGNS: OddSigns = { decided: 25, won: 20, computed_at: null, total: 0, kinds: [], ignored_parameters: [] }
+
 let changed: ReportPatch[] = []
 let asked: URL[] = []
 
@@ -112,6 +115,7 @@ async function setUp(answer: Answer | number, search: ReportSearch = { view: 'wh
     if (!url.pathname.includes('/who-wins')) return others(input, init)
     asked.push(url)
     if (url.pathname.endsWith('/projects')) return Response.json(ROWS)
+    if (url.pathname.endsWith('/signs')) return Response.json(NO_SIGNS)
     return typeof answer === 'number' ? Response.json({}, { status: answer }) : Response.json(answer)
   })
   queryClient.setQueryData(organisationKeys.me, { code: 'acme', is_company_compare: isOpen } as unknown as Organisation)

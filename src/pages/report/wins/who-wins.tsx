@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trophy } from 'lucide-react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { WinRank } from '#contract/report/report-view.ts'
 import { type WhoWins as Answer, FEWEST_RANKED } from '#contract/report/who-wins.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
-import { whoWinsQuery } from '#src/api/report/who-wins.ts'
+import { oddSignsQuery, whoWinsQuery } from '#src/api/report/who-wins.ts'
 import { BlockBoundary } from '#src/features/block-boundary/block-boundary.tsx'
+import { CompanyRanking } from '#src/features/who-wins/company-ranking.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
@@ -18,10 +20,10 @@ import type { OpenRows } from './open-rows.ts'
 import { WinFigures } from './win-figures.tsx'
 import { WinHead } from './win-head.tsx'
 import { WinPrices } from './win-prices.tsx'
-import { WinRanking } from './win-ranking.tsx'
 import { WinTimes } from './win-times.tsx'
 
 const WinPlaces = lazyComponent(() => import('./win-places.tsx'), 'WinPlaces')
+const OddSigns = lazyComponent(() => import('#src/features/odd-signs/odd-signs.tsx'), 'OddSigns')
 const WinRows = lazyComponent(() => import('./win-rows.tsx'), 'WinRows')
 
 type WhoWinsProps = { search: ReportSearch; change: ChangeReport }
@@ -97,7 +99,12 @@ function Blocks({ answer, search, change, open }: BlocksProps) {
       )}
       <div className="grid gap-3 xl:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
         <BlockBoundary name="อันดับผู้ชนะ" resetKey={of}>
-          <WinRanking answer={answer} search={search} change={change} open={open} />
+          <CompanyRanking
+            answer={answer}
+            rank={(search.rank as WinRank | undefined) ?? 'value'}
+            onRank={(rank) => change({ rank: rank === 'value' ? undefined : rank })}
+            onOpen={open}
+          />
         </BlockBoundary>
         <div className="flex min-w-0 flex-col gap-3">
           <BlockBoundary name="งานอยู่ที่ไหน" resetKey={of}>
@@ -112,6 +119,9 @@ function Blocks({ answer, search, change, open }: BlocksProps) {
       </div>
       <BlockBoundary name="หน่วยงานและเวลา" resetKey={of}>
         <WinTimes answer={answer} open={open} />
+      </BlockBoundary>
+      <BlockBoundary name="ข้อสังเกต" resetKey={of} className="min-h-14">
+        <OddSigns query={oddSignsQuery(search)} isMarket={search.market === true} open={open} />
       </BlockBoundary>
     </>
   )

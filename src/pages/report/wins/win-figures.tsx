@@ -47,6 +47,17 @@ export function figuresOf(answer: WhoWins): Figure[] {
       value: figures.top_five_share === null ? '–' : percentText(figures.top_five_share),
       note: 'ของมูลค่าที่รู้',
     },
+    // Most questions have none; where there is one, e-GP says that it ended and not why.
+    ...(figures.terminated
+      ? [
+          {
+            label: 'สัญญาถูกยกเลิก',
+            value: countText(figures.terminated),
+            note: `จาก ${countText(answer.projects)} โครงการ ไม่รู้เหตุ`,
+            rows: 'terminated',
+          },
+        ]
+      : []),
   ]
 }
 
@@ -54,7 +65,7 @@ export function figuresOf(answer: WhoWins): Figure[] {
 export function WinFigures({ answer, open }: { answer: WhoWins; open: OpenRows }) {
   return (
     <Card>
-      <dl className="grid grid-cols-2 md:grid-cols-3 xl:grid-cols-6">
+      <dl className="grid grid-cols-2 md:grid-cols-3 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none">
         {figuresOf(answer).map(({ label, value, note, rows }) => (
           <div key={label} className="min-w-0 px-4 py-3">
             <dt className="text-xs text-ink-muted">{label}</dt>

@@ -1,6 +1,8 @@
-import { MessageCircle, Printer } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { BookmarkPlus, MessageCircle, Printer } from 'lucide-react'
+import { useState } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import type { WhoWins } from '#contract/report/who-wins.ts'
+import { questionText, type WhoWins } from '#contract/report/who-wins.ts'
 import { downloadFile } from '#src/api/http/file-download.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { whoWinsFile } from '#src/api/report/who-wins.ts'
@@ -8,12 +10,19 @@ import { useUser } from '#src/api/user/users.ts'
 import { CoverageBadge } from '#src/features/figure-scope/coverage-badge.tsx'
 import { UniverseSwitch } from '#src/features/figure-scope/universe-switch.tsx'
 import { DownloadButton } from '#src/features/file-download/download-button.tsx'
-import { countText } from '#src/lib/money-text.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { preloadModalWith } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { lineText, questionText } from './win-words.ts'
+import { lineText } from './win-words.ts'
+
+const SavedQuestions = lazyComponent(
+  () => import('#src/features/saved-questions/saved-questions.tsx'),
+  'SavedQuestions',
+)
 
 type WinHeadProps = {
   search: ReportSearch
@@ -25,6 +34,8 @@ type WinHeadProps = {
 /** Whose projects, of how many the figures are made, and what can be done with all of them. */
 export function WinHead({ search, change, answer }: WinHeadProps) {
   const user = useUser()
+  const navigate = useNavigate()
+  const [isKeeping, setKeeping] = useState(false)
   const copy = async (shown: WhoWins) => {
     const text = lineText(shown, {
       question: questionText(search, user.project_labels),
@@ -50,14 +61,22 @@ export function WinHead({ search, change, answer }: WinHeadProps) {
       <p role="status" className="min-w-0 flex-1 basis-60 text-xs text-ink-muted tabular-nums">
         {answer && (
           <>
-            คิดจากตัวกรองปัจจุบัน รวมงานที่ส่งมอบแล้ว · รู้ผล {countText(answer.decided)} จาก {countText(answer.projects)} โครงการ
-            บริษัทชนะ {countText(answer.won)}
+            คิดจากตัวกรองปัจจุบัน รวมงานที่ส่งมอบแล้ว
             {answer.scope.computed_at !== null && ` · ข้อมูล ณ ${thaiInstant(answer.scope.computed_at)}`}{' '}
             <CoverageBadge coverage={answer.scope.coverage} />
           </>
         )}
       </p>
       <div className="flex flex-wrap items-center gap-1">
+        <Button
+          look="quiet"
+          size="sm"
+          icon={BookmarkPlus}
+          onPointerEnter={preloadModalWith(SavedQuestions.preload)}
+          onClick={() => setKeeping(true)}
+        >
+          คำถามที่บันทึก
+        </Button>
         <Button
           look="quiet"
           size="sm"
@@ -77,6 +96,18 @@ export function WinHead({ search, change, answer }: WinHeadProps) {
           />
         )}
       </div>
+      {isKeeping && (
+        <LazyBoundary>
+          <SavedQuestions
+            search={search}
+            onClose={() => setKeeping(false)}
+            onOpen={(address) => {
+              setKeeping(false)
+              void navigate({ to: '/report', search: { view: 'who_wins', ...address }, resetScroll: false })
+            }}
+          />
+        </LazyBoundary>
+      )}
     </div>
   )
 }

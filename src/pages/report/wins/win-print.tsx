@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { PROVINCES, REGIONS } from '#contract/project/province.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { WIN_RANKS, type WinRank } from '#contract/report/report-view.ts'
-import type { WhoWins } from '#contract/report/who-wins.ts'
+import { questionText, type WhoWins } from '#contract/report/who-wins.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import type { Label } from '#contract/user/label.ts'
 import { whoWinsQuery } from '#src/api/report/who-wins.ts'
 import { coverageLabel } from '#src/features/figure-scope/coverage-badge.tsx'
+import { OddSignsPrint } from '#src/features/odd-signs/odd-signs-print.tsx'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
@@ -14,7 +15,7 @@ import { placesOf } from './places.ts'
 import { MAP_BOX, PROVINCE_SHAPES } from './province-shapes.gen.ts'
 import { opacityOf, stepsOf } from './thai-map.tsx'
 import { figuresOf } from './win-figures.tsx'
-import { binText, questionText } from './win-words.ts'
+import { binText } from './win-words.ts'
 
 /** Companies on the sheet. */
 const MOST = 10
@@ -69,6 +70,7 @@ function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & {
         {thaiInstant(serverNow().toISOString())} · {coverageLabel(coverage)} · รวมงานที่ส่งมอบแล้ว บุคคลธรรมดาไม่ถูกจัดอันดับ ·
         แผนที่ SVG Maps CC BY 4.0
       </p>
+      <OddSignsPrint search={search} />
     </div>
   )
 }

@@ -2,6 +2,8 @@ import { labelOf, PROJECT_METHODS } from '#contract/project/project.ts'
 import type { WhoWins } from '#contract/report/who-wins.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { AgencyIconLink } from '#src/features/agency-link/agency-icon-link.tsx'
+import { monthText } from '#src/features/who-wins/month-text.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useSteps } from '#src/lib/use-steps.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -9,7 +11,6 @@ import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import type { OpenRows } from './open-rows.ts'
-import { monthText } from './win-words.ts'
 
 type WinTimesProps = { answer: WhoWins; open: OpenRows }
 const yearText = (year: number) => (year === 0 ? 'ไม่ทราบ' : String(year))
@@ -127,6 +128,7 @@ function Agencies({ answer, open }: WinTimesProps) {
           text: money(value),
           note: [`${countText(n)} งาน`, busiest(months)].filter(Boolean).join(' · '),
           onOpen: () => open(`agency:${name}`),
+          aside: <AgencyIconLink name={name} />,
         }))}
       />
       {next > 0 && (

@@ -1,26 +1,9 @@
 import { labelOf, PROJECT_METHODS } from '#contract/project/project.ts'
 import { REGIONS } from '#contract/project/province.ts'
-import { searchFilterTexts } from '#contract/report/filter-text.ts'
-import type { ReportSearch } from '#contract/report/report-params.ts'
+import { signRowsText } from '#contract/report/odd-signs.ts'
 import type { WhoWins } from '#contract/report/who-wins.ts'
-import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
-import type { Label } from '#contract/user/label.ts'
-
-/** What is asked, in words: whose projects, and the filters. */
-export function questionText(search: ReportSearch, labels: readonly Label[]): string {
-  const words = searchFilterTexts(search, labels).map(({ label, value, negated }) =>
-    [label, negated && 'ไม่ใช่', value].filter(Boolean).join(' '),
-  )
-  const whose = search.market ? 'ทุกโครงการในตลาด' : 'โครงการของเรา'
-  return words.length === 0 ? whose : `${whose} · ${words.join(' · ')}`
-}
-
-/** `มี.ค. 68` of `2025-03`. */
-export function monthText(month: string): string {
-  const [year, number] = month.split('-').map(Number)
-  return `${THAI_MONTHS[number! - 1]!.short} ${String((year! + 543) % 100).padStart(2, '0')}`
-}
+import { monthText } from '#src/features/who-wins/month-text.ts'
 
 /** Two sides of prices in baht. */
 export function bandText(from: number | null, to: number | null): string {
@@ -42,6 +25,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   priced: 'งานที่คิดส่วนลดได้',
   against_budget: 'งานที่เทียบได้กับงบประมาณเท่านั้น',
   bidders: 'งานที่รู้รายชื่อผู้ยื่น',
+  terminated: 'โครงการที่สัญญาถูกยกเลิก',
 }
 const sides = (text: string) => text.split('-').map((side) => (side === '' ? null : Number(side)))
 const WORDS: Readonly<Record<string, (value: string, answer: WhoWins | undefined) => string>> = {
@@ -61,7 +45,7 @@ export function rowsText(rows: string, answer: WhoWins | undefined): string {
   if (Object.hasOwn(PLAIN, rows)) return PLAIN[rows]!
   const at = rows.indexOf(':')
   const kind = rows.slice(0, Math.max(at, 0))
-  return Object.hasOwn(WORDS, kind) ? WORDS[kind]!(rows.slice(at + 1), answer) : rows
+  return Object.hasOwn(WORDS, kind) ? WORDS[kind]!(rows.slice(at + 1), answer) : (signRowsText(rows) ?? rows)
 }
 
 /** Four lines for a chat: what was asked, who wins, at which price, where to look. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectedText, fiscalMonths, usualMonths } from './figures/budget-figures.tsx'
+import { expectedText, fiscalMonths, usualMonths } from './announced-months.ts'
 
 const MONTHS = [
   { month: 1, n: 10 },

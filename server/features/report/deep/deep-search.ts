@@ -2,9 +2,9 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import { titleRanker } from '#server/meaning/rank-titles.ts'
+import type { TabScope } from '../filter-sql.ts'
 import type { DeepHits, DeepResults, DeepScore } from './deep-hits.ts'
 import { deepNeedles, expandDeep } from './deep-terms.ts'
-import type { TabScope } from './filter-sql.ts'
 import { loadDeepCandidates, loadMatchState, type MatchState } from './queries-deep.ts'
 
 /** Titles are ranked at 50 µs each: what stands behind twenty pages keeps the order of its terms. */

@@ -2,12 +2,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { deepLevel } from '#contract/search/deep-search.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
-import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
+import { onEachEngine } from '../../../../test/server/databases.ts'
+import { addLoad, addOrganisation, addUser, putProjects } from '../../../../test/world/report-world.ts'
+import { presentPage } from '../present-page.ts'
+import { loadPage, type ReportScope } from '../queries.ts'
+import { loadIds } from '../queries-visit.ts'
 import { deepExpansion, deepNeedles } from './deep-terms.ts'
-import { presentPage } from './present-page.ts'
-import { loadPage, type ReportScope } from './queries.ts'
-import { loadIds } from './queries-visit.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   '1': 'ประกวดราคาซื้อกล้องวงจรปิด ภายในเทศบาล',

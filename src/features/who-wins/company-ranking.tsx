@@ -1,20 +1,17 @@
 import { Link } from '@tanstack/react-router'
-import type { ReportSearch } from '#contract/report/report-params.ts'
 import { WIN_RANKS, type WinRank } from '#contract/report/report-view.ts'
 import type { WhoWins, WinningCompany } from '#contract/report/who-wins.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { companyNamePart, companyTin } from '#src/lib/company-address.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
-import type { ChangeReport } from '#src/lib/report-change.ts'
 import { useSteps } from '#src/lib/use-steps.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import type { OpenRows } from './open-rows.ts'
-import { monthText } from './win-words.ts'
+import { monthText } from './month-text.ts'
 
 const RANKS = WIN_RANKS.map(({ code, th }) => ({ value: code, label: th }))
 const HEAD =
@@ -22,12 +19,17 @@ const HEAD =
 const CELL = 'border-b border-line px-1 sm:px-2 py-1.5 align-top'
 const NUMBER = 'text-right tabular-nums whitespace-nowrap'
 
-type WinRankingProps = { answer: WhoWins; search: ReportSearch; change: ChangeReport; open: OpenRows }
+type CompanyRankingProps = {
+  answer: Pick<WhoWins, 'companies' | 'won' | 'scope'>
+  rank: WinRank
+  onRank: (rank: WinRank) => void
+  /** Opens the projects behind a figure: `rows` of the address. */
+  onOpen: (rows: string) => void
+}
 
 /** Companies by value, wins or discount. Each leads to its page; its wins open the projects. */
-export function WinRanking({ answer, search, change, open }: WinRankingProps) {
+export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingProps) {
   const { results, total, is_ranked: isRanked } = answer.companies
-  const rank = (search.rank as WinRank | undefined) ?? 'value'
   const most = Math.max(0, ...results.map((row) => barOf(row, rank)))
   const { shown, next, more } = useSteps(results)
   return (
@@ -36,14 +38,7 @@ export function WinRanking({ answer, search, change, open }: WinRankingProps) {
         <h2 id="win-ranking" className="text-lg font-semibold">
           อันดับผู้ชนะ
         </h2>
-        <Tabs
-          label="จัดอันดับตาม"
-          look="segment"
-          items={RANKS}
-          value={rank}
-          onChange={(code) => change({ rank: code === 'value' ? undefined : code })}
-          panelId="win-companies"
-        />
+        <Tabs label="จัดอันดับตาม" look="segment" items={RANKS} value={rank} onChange={onRank} panelId="win-companies" />
       </div>
       <div id="win-companies" className="overflow-x-auto">
         {isRanked ? (
@@ -78,8 +73,8 @@ export function WinRanking({ answer, search, change, open }: WinRankingProps) {
                   row={row}
                   place={index + 1}
                   share={most === 0 ? 0 : barOf(row, rank) / most}
-                  search={search}
-                  open={open}
+                  universe={answer.scope.universe}
+                  onOpen={onOpen}
                 />
               ))}
             </tbody>
@@ -109,9 +104,12 @@ export function WinRanking({ answer, search, change, open }: WinRankingProps) {
 const barOf = (row: WinningCompany, rank: WinRank) =>
   rank === 'wins' ? row.wins : rank === 'discount' ? Math.max(0, row.discount.median ?? 0) : (row.value ?? 0)
 
-type CompanyRowProps = { row: WinningCompany; place: number; share: number; search: ReportSearch; open: OpenRows }
+type CompanyRowProps = { row: WinningCompany; place: number; share: number } & {
+  universe: WhoWins['scope']['universe']
+  onOpen: (rows: string) => void
+}
 
-function CompanyRow({ row, place, share, search, open }: CompanyRowProps) {
+function CompanyRow({ row, place, share, universe, onOpen }: CompanyRowProps) {
   const dates = [row.first_win_date, row.last_win_date].filter((date) => date !== null)
   return (
     <tr>
@@ -120,7 +118,7 @@ function CompanyRow({ row, place, share, search, open }: CompanyRowProps) {
         <Link
           to="/companies/$name"
           params={{ name: companyNamePart(row.name) }}
-          search={{ ...companyTin(row), ...(search.market ? {} : { scope: 'watch' }) }}
+          search={{ ...companyTin(row), ...(universe === 'all' ? {} : { scope: 'watch' }) }}
           className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
         >
           {row.name}
@@ -145,7 +143,7 @@ function CompanyRow({ row, place, share, search, open }: CompanyRowProps) {
       <td className={classNames(CELL, NUMBER)}>
         <button
           type="button"
-          onClick={() => open(`company:${row.id}`)}
+          onClick={() => onOpen(`company:${row.id}`)}
           aria-label={`ชนะ ${countText(row.wins)} งาน ดูโครงการของ${row.name}`}
           className="rounded-control px-1 font-semibold decoration-line-strong underline-offset-4 hover:underline touch:min-h-11 touch:min-w-11"
         >

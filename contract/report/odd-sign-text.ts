@@ -1,0 +1,38 @@
+import { THAI_MONTHS } from '../thai/thai-date.ts'
+import { formatBahtCompact, formatCount } from '../thai/thai-number.ts'
+import { type OddSign, SIGN_LIMITS, type SignCode } from './odd-signs.ts'
+
+const percent = (share: number | null) => (share === null ? '–' : `${(share * 100).toFixed(1)}%`)
+const baht = (amount: number | null) => `${formatBahtCompact(amount)} บาท`
+
+/** When the projects of a sign were awarded: `ปีงบประมาณ 2568`, `ปีงบประมาณ 2567–2568`, `มี.ค. 2568`. */
+export function signPeriod({ month, year_from: from, year_to: to }: OddSign): string {
+  if (month !== null) {
+    const [year, number] = month.split('-').map(Number)
+    return `${THAI_MONTHS[number! - 1]!.short} ${year! + 543}`
+  }
+  if (from === null) return 'ไม่ทราบปีงบประมาณ'
+  return `ปีงบประมาณ ${from === to ? from : `${from}–${to}`}`
+}
+
+/** What a sign says, as one sentence behind its subject (agency, period, companies): the numbers, of how many, and nothing else. */
+export function signFact(sign: SignCode, fact: OddSign): string {
+  const { count, n, share } = fact
+  const of = `${formatCount(count)} จาก ${formatCount(n)} งาน`
+  switch (sign) {
+    case 'buyer_share':
+      return `ได้ ${percent(share)} ของมูลค่าที่รู้ (${baht(fact.value)} จาก ${baht(fact.whole)}) ชนะ ${of}`
+    case 'two_winners':
+      return `สองรายชนะรวมกัน ${of}ที่บริษัทชนะ (${percent(share)})`
+    case 'same_two':
+      return `ยื่นงานเดียวกัน ${formatCount(n)} งาน รายแรกชนะ ${formatCount(count)} งาน (${percent(share)})`
+    case 'one_bidder':
+      return `มีบริษัทเดียวยื่น ${of}แข่งขันที่รู้รายชื่อผู้ยื่น (${percent(share)})`
+    case 'low_discount':
+      return `ลดจากราคากลางไม่ถึง ${Math.round(SIGN_LIMITS.nearZero * 100)}% ${of}ที่เทียบได้ (${percent(share)}) ทั้งตัวกรองเป็น ${percent(fact.usual)}`
+    case 'above_reference':
+      return `ราคาที่ชนะสูงกว่าราคากลาง ${of}ที่เทียบได้ (${percent(share)})`
+    case 'below_threshold':
+      return `${formatCount(count)} งานในช่วง ${formatCount(SIGN_LIMITS.border - SIGN_LIMITS.window)}–${formatCount(SIGN_LIMITS.border)} บาท เทียบกับ ${formatCount(fact.beside ?? 0)} งานในช่วงถัดลงไปที่กว้างเท่ากัน รวม ${baht(fact.value)} ผู้ชนะ ${formatCount(fact.winners ?? 0)} ราย รายนี้ได้ ${formatCount(fact.of_one ?? 0)} งาน`
+  }
+}

@@ -1,0 +1,134 @@
+import { parseDocumentExpression } from '../document/document-words.ts'
+import type { ValueGroups } from '../project/province.ts'
+import { fitsDeepSearch } from '../search/deep-search.ts'
+import { type ParsedSearch, parseSearchExpression } from '../search/search-grammar.ts'
+import { readIsoDate } from '../thai/thai-date.ts'
+import { REPORT_SORT_FIELDS } from './report-columns.ts'
+
+/** The kinds of the report's parameters: their values, and how each is read from an address and printed into one. */
+
+/** Values joined with `||`; one leading `<<` means "is not". */
+export type ListFilter = { readonly values: readonly string[]; readonly negated: boolean }
+/** Baht, inclusive; null is an open side. Printed `min,max`. */
+export type MoneyRange = { readonly min: number | null; readonly max: number | null }
+/** Inclusive; each side an ISO date (`2026-11-21`), days from today (`@7`, `@-30`) or null for an open side. Printed `from,to`. */
+export type DateRange = { readonly from: string | null; readonly to: string | null }
+
+export type ValueOf = {
+  flag: true
+  expression: string
+  ids: readonly string[]
+  sentences: readonly string[]
+  list: ListFilter
+  money: MoneyRange
+  dates: DateRange
+  ordering: string
+  count: number
+  text: string
+}
+export type ReportParamKind = keyof ValueOf
+
+export type Param = {
+  readonly name: string
+  readonly kind: ReportParamKind
+  /** Thai name of the filter, as chips and notices say it. */
+  readonly th: string
+  /** For closed lists: says whether a value can occur at all. Open lists take values as they were received. */
+  readonly accepts?: (value: string) => boolean
+  /** Of a number: the largest. */
+  readonly most?: number
+  /** Values that an address writes as one. */
+  readonly groups?: ValueGroups
+}
+
+export const REPORT_PAGE_SIZES = [20, 50, 100] as const
+
+/** Most values in one list, longest value, and the largest page; past these a parameter is refused, not cut. */
+const MAX_VALUES = 200
+const MAX_VALUE_LENGTH = 200
+const MAX_PAGE = 100_000
+/** Above the largest Thai budget line by far, and exact in satang as a JavaScript number. */
+const MAX_BAHT = 10_000_000_000_000
+const isIsoDate = (text: string) => readIsoDate(text) !== undefined
+const isDateBound = (text: string) => isIsoDate(text) || /^@-?\d{1,4}$/.test(text)
+function splitValues(text: string): string[] | undefined {
+  const values = [...new Set(text.split('||').map((value) => value.trim()))]
+  const fits =
+    values.length <= MAX_VALUES && values.every((value) => value.length > 0 && value.length <= MAX_VALUE_LENGTH)
+  return fits ? values : undefined
+}
+function parseSides<T>(text: string, side: (part: string) => T | undefined): [T | null, T | null] | undefined {
+  const parts = text.split(',')
+  if (parts.length !== 2) return undefined
+  const [first, second] = parts.map((part) => (part.trim() === '' ? null : side(part.trim())))
+  if (first === undefined || second === undefined || (first === null && second === null)) return undefined
+  return [first, second]
+}
+function baht(text: string): number | undefined {
+  if (!/^\d{1,14}(\.\d{1,2})?$/.test(text)) return undefined
+  const value = Number(text)
+  return value <= MAX_BAHT ? value : undefined
+}
+
+/** Reads the search expression of a parameter; `project_search__in` looks everywhere, `document_text__in` in documents. */
+export function parseReportExpression(name: string, text: string): ParsedSearch {
+  if (name === 'document_text__in') return parseDocumentExpression(text)
+  return parseSearchExpression(text, name === 'project_search__in')
+}
+
+export const PARSERS: { [K in ReportParamKind]: (text: string, param: Param) => ValueOf[K] | undefined } = {
+  flag: (text) => (text === 'true' ? true : undefined),
+  expression: (text, { name }) => (parseReportExpression(name, text).ok ? text : undefined),
+  ids: (text) => {
+    const values = splitValues(text)
+    return values?.every((value) => /^[0-9A-Za-z-]{1,32}$/.test(value)) ? values : undefined
+  },
+  sentences: (text) => {
+    const values = splitValues(text)
+    return values && fitsDeepSearch(values) ? values : undefined
+  },
+  list: (text, param) => {
+    const negated = text.startsWith('<<')
+    const written = splitValues(negated ? text.slice(2) : text)
+    const values = written && (param.groups?.open(written) ?? written)
+    if (!values || values.some((value) => param.accepts && !param.accepts(value))) return undefined
+    return { values, negated }
+  },
+  money: (text) => {
+    const sides = parseSides(text, baht)
+    if (!sides) return undefined
+    const [min, max] = sides
+    return min !== null && max !== null && min > max ? undefined : { min, max }
+  },
+  dates: (text) => {
+    const sides = parseSides(text, (part) => (isDateBound(part) ? part : undefined))
+    if (!sides) return undefined
+    const [from, to] = sides
+    if (from && to && isIsoDate(from) && isIsoDate(to) && from > to) return undefined
+    return { from, to }
+  },
+  ordering: (text) => {
+    const field = text.startsWith('-') ? text.slice(1) : text
+    return (REPORT_SORT_FIELDS as readonly string[]).includes(field) ? text : undefined
+  },
+  count: (text, param) => {
+    if (!/^\d{1,6}$/.test(text)) return undefined
+    const value = Number(text)
+    if (param.name === 'page_size') return (REPORT_PAGE_SIZES as readonly number[]).includes(value) ? value : undefined
+    return value >= 1 && value <= (param.most ?? MAX_PAGE) ? value : undefined
+  },
+  text: (text, { accepts }) => (text.length <= MAX_VALUE_LENGTH && (accepts?.(text) ?? true) ? text : undefined),
+}
+
+export const PRINTERS: { [K in ReportParamKind]: (value: ValueOf[K], param: Param) => string } = {
+  flag: () => 'true',
+  expression: (value) => value,
+  ids: (value) => value.join('||'),
+  sentences: (value) => value.join('||'),
+  list: ({ values, negated }, { groups }) => `${negated ? '<<' : ''}${(groups?.close(values) ?? values).join('||')}`,
+  money: ({ min, max }) => `${min ?? ''},${max ?? ''}`,
+  dates: ({ from, to }) => `${from ?? ''},${to ?? ''}`,
+  ordering: (value) => value,
+  count: (value) => String(value),
+  text: (value) => value,
+}

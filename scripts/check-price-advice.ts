@@ -1,0 +1,310 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import sql from 'sql-template-tag'
+import type { SimilarPrices } from '#contract/project/similar-prices.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { migrate } from '#server/engine/migrate.ts'
+import { openMemoryDb } from '#server/engine/open-db.ts'
+import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
+import { methodTypeOfTitle } from '#server/features/feed/vocabulary.ts'
+import { nameWords } from '#server/features/project/name-words.ts'
+import { importAny } from '#server/jobs/import-directory.ts'
+import { asOnlyLoader, runLoad } from '#server/jobs/run-load.ts'
+import { hashPassword } from '#server/route/password-hash.ts'
+import { ratioOfDiscount, standingOf } from '#src/features/similar-prices/price-stand.ts'
+import { readCsv } from '../test/company-figures.ts'
+import { type OwnTender, ownAdvice, ownTenders, type Told } from '../test/recomputed/advised-prices.ts'
+import { appOn, signIn } from '../test/server/http-app.ts'
+import { inOwnDatabase } from '../test/server/own-database.ts'
+import { addOrganisation, addUser } from '../test/world/report-world.ts'
+
+/**
+ * Whether price advice is right: computes it from a CSV of contracts by itself, takes the same file in through the product, asks its API for the same projects, and
+ * compares circles, rows, quartiles and "won k of n" to the satang. Twenty projects of a fixed seed and twenty chosen for their traps.
+ *
+ *   npx node scripts/check-price-advice.ts [FILE] [--read] [--time 200] [--embedded]
+ *
+ * The file has no cancelled project and no reference price of zero: a few of each are made of real rows, by the same seed. `--read` prints what was called
+ * similar, for people to judge; `--time` measures the processor time of so many answers. Ends with 1 when a figure differs, and with 2, saying so, where the
+ * file is not there. Uses the server of DATABASE_URL (a database of its own, dropped afterwards), else a throwaway PostgreSQL, else PGlite; `--embedded`: PGlite at once.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    read: { type: 'boolean', default: false },
+    time: { type: 'string', default: '0' },
+    embedded: { type: 'boolean', default: false },
+  },
+})
+const TODAY = '2026-11-21'
+const PASSWORD = 'Tamngan#2569'
+const DATA = path.join(import.meta.dirname, '../../shared/data')
+const file = positionals[0] ?? path.join(DATA, 'egp-2568-competitive-53736.csv.gz')
+const directory = path.join(DATA, 'agencies-64114.csv.gz')
+if (!existsSync(file) || !existsSync(directory)) {
+  console.error(`SKIPPED: there is no file ${file}, or no ${directory}, nothing was checked`)
+  process.exit(2)
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ซื้อ: 'buy',
+  จ้างก่อสร้าง: 'construct',
+  'จ้างทำของ/จ้างเหมาบริการ': 'service',
+  เช่า: 'lease',
+  จ้างที่ปรึกษา: 'consult',
+  จ้างออกแบบ: 'design',
+  จ้างควบคุมงาน: 'supervise',
+  จ้างออกแบบและควบคุมงานก่อสร้าง: 'design_supervise',
+}
+
+/** Equal seeds give equal numbers (mulberry32). */
+function random(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** The rows with what the file lacks: of every hundred projects with a reference price one is cancelled, one has a reference price of zero, two have two contracts. */
+function withTraps(rows: readonly Told[]): Told[] {
+  const next = random(54)
+  const fates = new Map(rows.map(({ project_id }) => [project_id, next()]))
+  return rows.flatMap((row) => {
+    const fate = fates.get(row.project_id)!
+    if (row.price_build === '' || fate >= 0.05) return [row]
+    if (fate < 0.01) return [{ ...row, project_status: 'ยกเลิกโครงการ' }]
+    if (fate < 0.02) return [{ ...row, price_build: '0' }]
+    if (fate < 0.03) return [{ ...row, winner_tin: '' }]
+    const part = { ...row, contract_price_agree: '1000.01' }
+    const rest = {
+      ...row,
+      contract_no: `${row.contract_no}-2`,
+      contract_price_agree: (Number(row.sum_price_agree) - 1000.01).toFixed(2),
+    }
+    const other = { winner: 'บริษัท อีกราย จำกัด', winner_tin: '' }
+    return fate < 0.04 ? [part, rest] : [part, { ...rest, ...other }]
+  })
+}
+
+async function inMemory(work: (db: OpenDb) => Promise<void>): Promise<void> {
+  const db = await openMemoryDb()
+  await migrate(db)
+  await work(db)
+  await db.close()
+}
+
+type Case = { readonly what: string; readonly project: OwnTender }
+
+function casesOf(tenders: readonly OwnTender[], sameWord: (one: OwnTender) => readonly OwnTender[]): Case[] {
+  const next = random(2568)
+  const askable = tenders.filter(
+    ({ words, type, rows }) => cut.tellsThing(words) && type !== '' && rows[0]!.project_type_name,
+  )
+  const seeded = Array.from({ length: 20 }, (_, at) => ({
+    what: `random ${at + 1}`,
+    project: askable[Math.floor(next() * askable.length)]!,
+  }))
+  const rows = tenders.flatMap((one) => one.rows)
+  const spread = (keyOf: (row: Told) => string, toldOf: (row: Told) => string) =>
+    new Set(
+      [...Map.groupBy(rows, keyOf)]
+        .filter(([key, those]) => key !== '' && new Set(those.map(toldOf)).size > 1)
+        .map(([key]) => key),
+    )
+  const twoIds = spread(
+    ({ winner }) => winner,
+    ({ winner_tin }) => winner_tin,
+  )
+  const twoNames = spread(
+    ({ winner_tin }) => winner_tin,
+    ({ winner }) => winner,
+  )
+  const hasRow = (isIt: (row: Told) => boolean) => (one: OwnTender) => one.rows.some(isIt)
+  const rateOf = ({ reference, won }: OwnTender) => (reference && won ? (reference - won) / reference : null)
+  const traps: readonly (readonly [string, (one: OwnTender) => boolean])[] = [
+    ['several winners', (one) => one.state === 'unclear' && new Set(one.rows.map(({ winner }) => winner)).size > 1],
+    ['several contracts of one winner', (one) => one.rows.length > 1 && one.state === 'priced'],
+    ['contracts for another sum', (one) => one.rows.length === 1 && one.state === 'unclear'],
+    ['consortia', hasRow(({ winner }) => winner.includes('กิจการร่วมค้า'))],
+    ['ids of consortia', hasRow(({ winner_tin }) => winner_tin.startsWith('D'))],
+    ['cancelled', ({ state }) => state === 'cancelled'],
+    ['a reference price of zero', ({ reference }) => reference === 0],
+    ['no reference price', ({ reference, rows: own }) => reference === null && own[0]!.project_type_name !== ''],
+    ['above the reference price', (one) => one.state === 'priced' && one.won! > one.reference!],
+    ['at the reference price', (one) => one.state === 'priced' && one.won === one.reference],
+    ['exactly 10 % below', (one) => one.state === 'priced' && rateOf(one) === 0.1],
+    ['further than half below', (one) => one.state === 'priced' && (rateOf(one) ?? 0) > 0.5],
+    ['Thai digits', ({ name }) => /[๐-๙]/.test(name)],
+    ['a name with two ids', hasRow(({ winner }) => twoIds.has(winner))],
+    ['an id with two names', hasRow((row) => twoNames.has(row.winner_tin))],
+    ['natural persons', hasRow(({ winner }) => winner.startsWith('บุคคลธรรมดา'))],
+    ['ids of public bodies', hasRow(({ winner_tin }) => winner_tin.startsWith('0994'))],
+    ['no id', hasRow(({ winner_tin }) => winner_tin === '')],
+    ['a local body', ({ dept }) => dept.startsWith('เทศบาล')],
+    ['more than 200 alike', ({ name }) => name.includes('ซ่อมสร้างถนน')],
+  ]
+  const trapped = traps.flatMap(([what, isIt]) => {
+    const found = askable.filter(isIt)
+    // One of those that have many neighbours, which may have traps too.
+    const busiest = found
+      .slice(0, 300)
+      .map((project) => ({
+        project,
+        alike: sameWord(project).filter(({ state, type }) => state === 'priced' && type === project.type).length,
+      }))
+      .sort((a, b) => b.alike - a.alike)
+    const one = busiest[what.startsWith('more') ? 0 : Math.min(5, busiest.length - 1)]
+    if (!one) console.log(`there is no case of: ${what}`)
+    return one ? [{ what: `trap: ${what}`, project: one.project }] : []
+  })
+  return [...seeded, ...trapped]
+}
+
+const satang = (baht: number) => Math.round(baht * 100)
+const quartilesOf = ({
+  n,
+  p25,
+  median,
+  p75,
+}: {
+  n: number
+  p25: number | null
+  median: number | null
+  p75: number | null
+}) => [n, p25, median, p75].join(' ')
+
+/** Prices that are held against, in millionths below the reference price. */
+const RATES = [0, 25_000, 80_000, 100_000, 300_000]
+
+/** The answer in the words of `ownAdvice`. */
+function answered(answer: SimilarPrices): Record<string, unknown> {
+  const { steps, results, breakdown } = answer
+  return {
+    steps: steps.map(({ step, n }) => `${step} ${n}`).join(', '),
+    step: answer.step,
+    found: answer.found,
+    without_reference: answer.without_reference,
+    without_clear_price: answer.without_clear_price,
+    above_reference: answer.above_reference,
+    quartiles: quartilesOf(answer),
+    weighted: answer.weighted,
+    rows: results
+      .map((row) => `${row.project_id} ${satang(row.estimate_budget)} ${satang(row.winner_budget)}`)
+      .join(', '),
+    below: RATES.map((rate) => {
+      const { winners } = standingOf(ratioOfDiscount(rate / 1_000_000), results)
+      return `${winners.below} of ${winners.n}`
+    }),
+    bands: breakdown.bands.map((band) => `${band.from ?? 0} ${quartilesOf(band)}`),
+    agencies: breakdown.agencies.map(({ is_own, n }) => `${is_own} ${n}`),
+    years: breakdown.years.map((year) => `${year.year} ${quartilesOf(year)}`),
+  }
+}
+
+function print(project: OwnTender, answer: SimilarPrices): void {
+  console.log(`  ${project.name}\n  ${answer.scope}`)
+  for (const { name, dept_name, discount, why } of [...answer.results.slice(0, 4), ...answer.results.slice(-2)])
+    console.log(
+      `    ${why.likeness} ${discount} ${why.words.join('|')} ×${why.times} ${dept_name}: ${name.slice(0, 130)}`,
+    )
+}
+
+const rows = withTraps(readCsv(file) as Told[])
+const folder = mkdtempSync(path.join(tmpdir(), 'tamngan-advice-'))
+const changed = path.join(folder, 'contracts.csv')
+const lines = [Object.keys(rows[0]!), ...rows.map((row) => Object.values(row))]
+writeFileSync(
+  changed,
+  lines.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n'),
+)
+const cut = nameWords()
+let [compared, different] = [0, 0]
+await (values.embedded ? inMemory : inOwnDatabase)(async (db: OpenDb) => {
+  const organisationId = await addOrganisation(db, { words: { include: ['ซื้อ', 'จ้าง', 'เช่า', 'ประกวด'] } })
+  const userId = await addUser(db, organisationId)
+  const [user] = await db.query<{ email: string }>(
+    sql`update users set password_hash = ${await hashPassword(PASSWORD)} where id = ${userId}::int returning email`,
+  )
+  await importAny(db, { file: directory, source: 'egp-agencies' }, { dataDir: folder })
+  const feed = await openFeedFile(changed)
+  await asOnlyLoader(db, (lease) => runLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }))
+  const ministries = new Map(
+    (await db.query<{ name_key: string; ministry: string }>(sql`select name_key, ministry from agency_directory`)).map(
+      ({ name_key, ministry }) => [name_key, ministry],
+    ),
+  )
+  const tenders = ownTenders(rows, {
+    cut,
+    typeOf: (row) => TYPES[row.project_type_name] ?? methodTypeOfTitle(row.project_name),
+    ministryOf: (dept) => ministries.get(searchForm(dept)),
+  })
+  const byWord = Map.groupBy(
+    tenders.flatMap((one) => one.words.map((word) => ({ word, one }))),
+    ({ word }) => word,
+  )
+  const sameWord = ({ words }: OwnTender) => (byWord.get(words[0]!) ?? []).map(({ one }) => one)
+  const app = await appOn(db, { now: () => new Date(`${TODAY}T05:00:00Z`) })
+  try {
+    const { headers } = await signIn(app, user!.email, PASSWORD)
+    const ask = async (id: string) => {
+      const answer = await app.inject({ url: `/api/v2/projects/${id}/similar-prices`, headers })
+      if (answer.statusCode !== 200) throw new Error(`${id}: ${answer.statusCode} ${answer.body}`)
+      return answer.json<SimilarPrices>()
+    }
+    for (const { what, project } of casesOf(tenders, sameWord)) {
+      const answer = await ask(project.id)
+      const [own, shown] = [
+        ownAdvice(project, sameWord(project), { cut, today: TODAY, rates: RATES }),
+        answered(answer),
+      ]
+      const wrong = Object.keys(own).filter((name) => JSON.stringify(own[name]) !== JSON.stringify(shown[name]))
+      compared += Object.keys(own).length
+      different += wrong.length
+      console.log(
+        `${wrong.length === 0 ? 'equal    ' : 'DIFFERENT'}  ${what}: ${project.id} ${answer.step} ${answer.n} of ${answer.breakdown.n}`,
+      )
+      for (const name of wrong)
+        console.log(
+          `  ${name}: ${JSON.stringify(own[name])?.slice(0, 400)} / ${JSON.stringify(shown[name])?.slice(0, 400)}`,
+        )
+      if (values.read) print(project, answer)
+    }
+    await time(
+      tenders.filter(({ words }) => cut.tellsThing(words)),
+      ask,
+    )
+  } finally {
+    await app.close()
+    rmSync(folder, { recursive: true })
+  }
+
+  async function time(askable: readonly OwnTender[], ask: (id: string) => Promise<SimilarPrices>): Promise<void> {
+    const count = Number(values.time)
+    if (count === 0) return
+    const next = random(8)
+    const used: number[] = []
+    const waited: number[] = []
+    for (let at = 0; at < count; at += 1) {
+      const { id } = askable[Math.floor(next() * askable.length)]!
+      const [before, began] = [process.cpuUsage(), performance.now()]
+      await ask(id)
+      const { user: mine, system } = process.cpuUsage(before)
+      used.push((mine + system) / 1000)
+      waited.push(performance.now() - began)
+    }
+    const told = (times: number[]) => {
+      times.sort((a, b) => a - b)
+      return [0.5, 0.95, 1].map((share) => times[Math.ceil(share * count) - 1]!.toFixed(1)).join(' / ')
+    }
+    // Processor time of this process: the database's is in it only where it is embedded. The clock counts both, and whatever else the machine does.
+    console.log(`${db.engine}, ${count} answers, p50 / p95 / most ms: processor ${told(used)}, clock ${told(waited)}`)
+  }
+})
+console.log(`${compared} figures compared, ${different} different`)
+process.exit(different === 0 ? 0 : 1)

@@ -1,0 +1,77 @@
+import sql from 'sql-template-tag'
+import { beforeAll, expect, test } from 'vitest'
+import type { OpenDb } from '#server/engine/db.ts'
+import { replaceDirectory } from '#server/features/department/queries.ts'
+import { readAgencyCodes, readDirectory } from '#server/features/department/read-directory.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { findAgency, unitIds } from './find-agency.ts'
+
+/** The cases that the real directory has. */
+const ROWS = [
+  ['0808', 'กรมทางหลวง', '', 'ส่วนราชการทั่วไป'],
+  ['2103', 'กรมการแพทย์', '', 'ส่วนราชการทั่วไป'],
+  ['001418600', 'กรมการแพทย์', '', 'ส่วนราชการประเภทสถานพยาบาล'],
+  ['5510101', 'เทศบาลตำบลบ้านกลาง', 'ลำพูน', 'เทศบาลตำบล'],
+  ['5670101', 'เทศบาลตำบลบ้านกลาง', 'เพชรบูรณ์', 'เทศบาลตำบล'],
+  ['6501402', 'เทศบาลตำบลเงียบ', 'เชียงใหม่', 'เทศบาลตำบล'],
+] as const
+
+onEachEngine('an agency by code and by name', (makeDb) => {
+  let db: OpenDb
+
+  beforeAll(async () => {
+    db = await makeDb()
+    const rows = ROWS.map(([dept_code, dept_name, province, affiliation]) => ({
+      dept_code,
+      dept_name,
+      province,
+      affiliation,
+    }))
+    await db.transaction((tx) =>
+      replaceDirectory(tx, readDirectory(rows), readAgencyCodes(rows), new Date('2026-11-21T03:00:00Z')),
+    )
+    await db.execute(sql`
+      insert into departments (name, sub_name, province) values ('กรมทางหลวง', 'แขวง 1', 10), ('กรมทางหลวง', '', 50), ('กรมการแพทย์', 'โรงพยาบาล', 10),
+        ('เทศบาลตำบลบ้านกลาง', 'กองช่าง', 51), ('เทศบาลตำบลบ้านกลาง', 'กองช่าง', 67), ('เทศบาลตำบลบ้านกลาง', 'กองคลัง', 67), ('กรมไม่มีรหัส', '', 10)`)
+  })
+
+  const found = async (part: string) => {
+    const agency = await findAgency(db, part)
+    return (
+      agency && [
+        agency.code,
+        agency.name,
+        agency.province,
+        agency.units.length,
+        agency.same_name.map(({ code }) => code),
+      ]
+    )
+  }
+
+  test.each([
+    ['0808', ['0808', 'กรมทางหลวง', null, 2, ['0808']]],
+    ['กรมทางหลวง', ['0808', 'กรมทางหลวง', null, 2, ['0808']]],
+    // Bodies of one name in two provinces, each with its own units; the name alone has those of both.
+    ['5510101', ['5510101', 'เทศบาลตำบลบ้านกลาง', 'ลำพูน', 1, ['5510101', '5670101']]],
+    ['5670101', ['5670101', 'เทศบาลตำบลบ้านกลาง', 'เพชรบูรณ์', 2, ['5510101', '5670101']]],
+    ['เทศบาลตำบลบ้านกลาง', [null, 'เทศบาลตำบลบ้านกลาง', null, 3, ['5510101', '5670101']]],
+    // Two codes of one place cannot be told apart by what projects say.
+    ['2103', ['2103', 'กรมการแพทย์', null, 1, ['001418600', '2103']]],
+    // Known, and nothing bought yet; bought, and not in the directory.
+    ['6501402', ['6501402', 'เทศบาลตำบลเงียบ', null, 0, ['6501402']]],
+    ['กรมไม่มีรหัส', [null, 'กรมไม่มีรหัส', null, 1, []]],
+    ['99999', undefined],
+    ['กรมที่ไม่มี', undefined],
+    ['', undefined],
+  ])('%s', async (part, agency) => {
+    expect(await found(part)).toEqual(agency)
+  })
+
+  test('units go by their names, what names none by that of the agency', async () => {
+    const agency = (await findAgency(db, '0808'))!
+    expect([undefined, 'แขวง 1', 'กรมทางหลวง', 'แขวง 2'].map((unit) => unitIds(agency, unit).length)).toEqual([
+      2, 1, 1, 0,
+    ])
+    expect(agency.ministry).toBe('ส่วนราชการทั่วไป')
+  })
+})

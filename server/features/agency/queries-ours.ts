@@ -1,0 +1,122 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { type Agency, MOST_NEXT } from '#contract/company/agency.ts'
+import { bidStateOf } from '#contract/project/project.ts'
+import { STAGE_KINDS, stageOf } from '#contract/pursuit/pursuit-settings.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import type { Db } from '#server/engine/db.ts'
+import { linkableUnits } from '#server/features/budget/queries-link.ts'
+import { loadBoard } from '#server/features/pursuit/queries.ts'
+import type { NamedSum } from './queries.ts'
+
+/** Whose history it is, with which units, on which day of Bangkok. */
+export type OursScope = {
+  readonly organisationId: number
+  readonly userId: number
+  readonly units: readonly number[]
+  readonly today: string
+}
+
+/** Our projects there, as the report shows them: alias `m` of matches and `p` of projects. */
+const ours = ({ organisationId, userId, units }: OursScope): Sql => sql`
+  project_matches m join projects p on p.project_id = m.project_id
+  where m.organisation_id = ${organisationId}::int and p.department_id = any (${[...units]}::int[])
+    and m.project_id not in (select h.project_id from hidden_projects h where h.user_id = ${userId}::int)`
+
+/** Condition that a project (alias `p`) is one of these. */
+export const isOurs = (scope: OursScope): Sql => sql`p.project_id in (select m.project_id from ${ours(scope)})`
+
+/** The groups whose words let a match (alias `m`) in, each once; null: words without a group. */
+const groupsOf = ({ organisationId }: OursScope): Sql => sql`(
+  select distinct k.group_id from jsonb_array_elements(m.reasons) r
+  join keywords k on k.organisation_id = ${organisationId}::int and k.id = (r ->> 'keyword')::int
+)`
+
+/** Our projects by group of watch words, most first, with what the decided ones of them cost. `bought`: condition on a project (alias `p`). */
+export async function sumByGroup(
+  db: Db,
+  bought: Sql,
+  scope: OursScope,
+): Promise<(Pick<NamedSum, 'n' | 'spent'> & { readonly id: number | null; readonly name: string | null })[]> {
+  return await db.query(sql`
+    select x.group_id as id, g.name, count(*)::int as n, sum(s.spent_satang)::int8 as spent
+    from project_matches m join projects p on p.project_id = m.project_id
+    cross join lateral ${groupsOf(scope)} x
+    left join keyword_groups g on g.id = x.group_id
+    left join project_spending s on s.project_id = m.project_id
+    where m.organisation_id = ${scope.organisationId}::int and ${isOurs(scope)} and ${bought}
+    group by x.group_id, g.name order by n desc, spent desc nulls last, g.name nulls last`)
+}
+
+/** Condition that a word of this group let a project (alias `p`) in; null: a word without a group. */
+export const isOfGroup = (scope: OursScope, group: number | null): Sql => sql`${isOurs(scope)} and exists (
+  select from project_matches m cross join lateral ${groupsOf(scope)} x
+  where m.organisation_id = ${scope.organisationId}::int and m.project_id = p.project_id and x.group_id is not distinct from ${group}::int)`
+
+type StoredOpen = {
+  readonly project_id: string
+  readonly name: string
+  readonly status: string
+  readonly movement: string
+  readonly submission_end_date: string | null
+  readonly winner_announce_date: string | null
+  readonly budget_satang: number | null
+}
+
+/** Our projects there that bids can still be handed in for, the next to close first; those without a day last. */
+export async function loadOpen(db: Db, scope: OursScope): Promise<StoredOpen[]> {
+  const rows = await db.query<StoredOpen>(sql`
+    select p.project_id, p.name, p.status, p.movement, p.submission_ends_on as submission_end_date, p.winner_announced_on as winner_announce_date,
+      p.budget_satang
+    from ${ours(scope)} and not m.is_archived and (p.submission_ends_on is null or p.submission_ends_on >= ${scope.today}::date)
+    order by p.submission_ends_on nulls last, p.project_id`)
+  return rows.filter((row) => bidStateOf(row, scope.today) === 'open')
+}
+
+/** Stages in which our pursuits there stand, with their number. */
+async function countStages(db: Db, { organisationId, units }: OursScope) {
+  return await db.query<{ stage: string; n: number }>(sql`
+    select c.stage, count(*)::int as n from pursuits c join projects p on p.project_id = c.project_id
+    where c.organisation_id = ${organisationId}::int and p.department_id = any (${[...units]}::int[]) group by c.stage`)
+}
+
+/** Condition that the organisation pursues a project (alias `p`), in stages of this kind; in any where none is named. */
+export async function isPursued(db: Db, { organisationId }: OursScope, kind: string | undefined): Promise<Sql> {
+  const { stages } = await loadBoard(db, organisationId)
+  const ids = stages.filter((stage) => kind === undefined || stage.kind === kind).map(({ id }) => id)
+  return sql`exists (select from pursuits c where c.organisation_id = ${organisationId}::int and c.project_id = p.project_id and c.stage = any (${ids}::text[]))`
+}
+
+/** Our matches and pursuits there. `hasPursuits`: whether the caller has a board at all. */
+export async function loadOurs(db: Db, scope: OursScope, hasPursuits: boolean): Promise<Agency['ours']> {
+  const [count] = await db.query<{ matches: number }>(sql`select count(*)::int as matches from ${ours(scope)}`)
+  const open = await loadOpen(db, scope)
+  const { stages } = await loadBoard(db, scope.organisationId)
+  const stored = hasPursuits ? await countStages(db, scope) : []
+  return {
+    matches: count!.matches,
+    open: open.length,
+    next: open.slice(0, MOST_NEXT).map(({ project_id, name, submission_end_date, budget_satang }) => ({
+      project_id,
+      name,
+      submission_end_date,
+      budget: budget_satang === null ? null : budget_satang / 100,
+    })),
+    pursuits: hasPursuits
+      ? STAGE_KINDS.map(({ code: kind }) => ({
+          kind,
+          n: stored.reduce((sum, { stage, n }) => (stageOf(stages, stage)?.kind === kind ? sum + n : sum), 0),
+        }))
+      : null,
+  }
+}
+
+/** Where the annual budget has the body of this name; null where it has none, or only under another spelling than case and blanks. */
+export async function findBudgetUnit(db: Db, name: string): Promise<Agency['budget']> {
+  const form = searchForm(name)
+  const unit = (await linkableUnits(db)).find((one) => searchForm(one.name) === form)
+  if (!unit) return null
+  const [newest] = await db.query<{ ministry: string }>(sql`
+    select n.name as ministry from budget_items i join budget_names n on n.id = i.ministry
+    where i.unit = ${unit.unit}::int order by i.fiscal_year desc, i.id limit 1`)
+  return newest ? { ministry: newest.ministry, unit: unit.name } : null
+}

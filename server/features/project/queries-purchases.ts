@@ -1,0 +1,75 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Db } from '#server/engine/db.ts'
+import { andOfSample } from '#server/features/demo/sample-only.ts'
+
+/** Whose other purchases are looked for: by the token of the unit and the first word of the name. */
+export type PurchaseSearch = {
+  readonly place: number
+  readonly unit: number
+  readonly word: number
+  readonly department: number
+  readonly own: string
+}
+
+/** A purchase of the same unit whose name speaks of the same first; `tokens` hold the words of its name. */
+export type Purchase = {
+  readonly place: number
+  readonly tokens: readonly number[]
+  readonly project_id: string
+  readonly name: string
+  readonly first_on: string | null
+  readonly fiscal_year: number | null
+  readonly winner_tin: string | null
+  readonly winner_name: string | null
+  readonly winner_satang: number | null
+  readonly in_report: boolean
+}
+
+/** The project whose history is asked for. */
+export type HistoryOf = {
+  readonly project_id: string
+  readonly name: string
+  readonly department_id: number
+  readonly winner_tin: string | null
+  readonly winner_name: string | null
+  /** The first day on which anything of it was announced, else signed. */
+  readonly first_on: string | null
+}
+
+/** Of more the newest, as their numbers tell. */
+const MOST_OF_A_PLACE = 200
+
+/** The first day on which anything of project `p` was announced, else signed. */
+export const FIRST_DAY: Sql = sql`coalesce(least(p.draft_published_on, p.bidding_invited_on), p.winner_announced_on, p.contract_signed_on)`
+/** Tax id of the winner of its largest contract. */
+const LARGEST_WINNER: Sql = sql`(
+  select c.winner_tin from contracts c where c.project_id = p.project_id order by c.amount_satang desc nulls last, c.contract_no limit 1)`
+
+/** Purchases that nobody cancelled, all places in one statement. */
+export async function findPurchases(
+  db: Db,
+  searches: readonly PurchaseSearch[],
+  { organisationId, isSampleOnly }: { readonly organisationId: number; readonly isSampleOnly: boolean },
+): Promise<Purchase[]> {
+  if (searches.length === 0) return []
+  return db.query<Purchase>(sql`
+    select a.place, t.tokens, p.project_id, p.name, ${FIRST_DAY} as first_on, p.fiscal_year, ${LARGEST_WINNER} as winner_tin, p.winner_name,
+      p.winner_satang, exists (
+        select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id
+      ) as in_report
+    from jsonb_to_recordset(${JSON.stringify(searches)}::jsonb) as a (place int, unit int, word int, department int, own text)
+    cross join lateral (
+      select t.project_id, t.tokens from project_traits t
+      where t.tokens @> array[a.unit, a.word] and t.project_id <> a.own ${andOfSample(isSampleOnly, sql`t.project_id`)}
+      order by t.project_id desc limit ${MOST_OF_A_PLACE}::int
+    ) t
+    join projects p on p.project_id = t.project_id and p.department_id = a.department
+    where p.status not in ('project_cancelled', 'invitation_cancelled')`)
+}
+
+/** The project as its history is asked for; empty where there is none. */
+export async function loadHistoryOf(db: Db, projectId: string): Promise<HistoryOf[]> {
+  return db.query<HistoryOf>(sql`
+    select p.project_id, p.name, p.department_id, ${LARGEST_WINNER} as winner_tin, p.winner_name, ${FIRST_DAY} as first_on
+    from projects p where p.project_id = ${projectId}::text`)
+}

@@ -1,0 +1,90 @@
+import { escapeHtml, MAIL_FOOTER, mailPage, oneLine } from './mail-frame.ts'
+import type { MailContent } from './render-mail.ts'
+import { actionHtml, linkHtml, linkText, type MailLinkTo, REPORT_MAIL_WIDTH } from './report-mail.ts'
+
+/** The answer of one saved question in few lines. */
+export type QuestionInMail = {
+  readonly name: string
+  /** What it asks, as the view says it. */
+  readonly words: string
+  /** What is new since the last mail. */
+  readonly news: readonly string[]
+  readonly figures: readonly { readonly label: string; readonly value: string; readonly note: string }[]
+  /** The first ones, in their order. */
+  readonly companies: readonly { readonly name: string; readonly facts: string }[]
+  /** Said in place of companies, or below them. */
+  readonly note: string | undefined
+  readonly links: readonly MailLinkTo[]
+}
+
+export type QuestionMail = {
+  readonly subject: string
+  readonly preview: string
+  readonly title: string
+  readonly questions: readonly QuestionInMail[]
+  readonly notes: readonly string[]
+  /** The last lines: switch off, settings. */
+  readonly ends: readonly MailLinkTo[]
+  readonly unsubscribeUrl: string
+}
+
+/** The mail about saved questions as HTML and as plain text, which say the same; it looks like the report mail. Names are escaped wherever they stand (R35). */
+export function renderQuestionMail(mail: QuestionMail): MailContent {
+  const subject = oneLine(mail.subject)
+  const body = [
+    `<h1 style="margin:0 0 16px;font-size:21px;line-height:1.5">${escapeHtml(mail.title)}</h1>`,
+    ...mail.questions.map(questionHtml),
+    ...mail.notes.map((note) => `<p class="note" style="margin:16px 0 0;font-size:14px">${escapeHtml(note)}</p>`),
+  ].join('\n')
+  const text = [
+    mail.title,
+    ...mail.questions.map(questionText),
+    ...mail.notes,
+    mail.ends.map(linkText).join('\n'),
+    MAIL_FOOTER.join('\n'),
+  ].join('\n\n')
+  return {
+    subject,
+    html: mailPage({
+      ...{ subject, preview: mail.preview, body, width: REPORT_MAIL_WIDTH },
+      footer: `${mail.ends.map(linkHtml).join(' · ')}<br>`,
+    }),
+    text: `${text}\n`,
+    unsubscribeUrl: mail.unsubscribeUrl,
+  }
+}
+
+function questionHtml({ name, words, news, figures, companies, note, links }: QuestionInMail): string {
+  const line = (text: string) => `<div class="m">${escapeHtml(text)}</div>`
+  return [
+    `<h2>${escapeHtml(name)}</h2>`,
+    line(words),
+    `<div class="box" style="margin-top:12px"><b>ใหม่ตั้งแต่อีเมลก่อน</b>${news.map(line).join('')}</div>`,
+    ...figures.map(
+      (figure) =>
+        `<div class="row" style="padding:8px 0">${escapeHtml(figure.label)} <b>${escapeHtml(figure.value)}</b> <span class="m">${escapeHtml(figure.note)}</span></div>`,
+    ),
+    ...companies.map(
+      (company, at) =>
+        `<div class="row" style="padding:8px 0">${at + 1}. <b>${escapeHtml(company.name)}</b>${line(company.facts)}</div>`,
+    ),
+    note === undefined ? '' : `<div class="row m" style="padding:8px 0">${escapeHtml(note)}</div>`,
+    `<div class="row m" style="padding:4px 0">${links.map(actionHtml).join('')}</div>`,
+  ].join('')
+}
+
+function questionText({ name, words, news, figures, companies, note, links }: QuestionInMail): string {
+  return [
+    `== ${oneLine(name)} ==`,
+    words,
+    '',
+    'ใหม่ตั้งแต่อีเมลก่อน',
+    ...news.map((text) => `  ${text}`),
+    '',
+    ...figures.map((figure) => `${figure.label}: ${figure.value} ${figure.note}`),
+    ...companies.map((company, at) => `${at + 1}. ${oneLine(company.name)} – ${company.facts}`),
+    ...(note === undefined ? [] : [note]),
+    '',
+    ...links.map(linkText),
+  ].join('\n')
+}

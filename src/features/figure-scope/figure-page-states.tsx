@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { buttonClasses } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+
+type FigurePageFailureProps = {
+  /** Whose data it is, e.g. `ข้อมูลบริษัท`. */
+  what: string
+  error: Error
+  /** It is on the screen as it was known before. */
+  isOld: boolean
+  onRetry: () => void
+  retrying: boolean
+}
+
+/** Whom a page of figures is about could not be asked for, or not again. */
+export function FigurePageFailure({ what, error, isOld, onRetry, retrying }: FigurePageFailureProps) {
+  return (
+    <ErrorNotice
+      title={isOld ? `อัปเดต${what}ไม่สำเร็จ ที่เห็นคือข้อมูลเดิม` : `เปิด${what}ไม่สำเร็จ`}
+      reason={errorText(error)}
+      requestId={errorRequestId(error)}
+      onRetry={onRetry}
+      retrying={retrying}
+    />
+  )
+}
+
+type FigurePageForbiddenProps = { heading: string; title: string; error: Error }
+
+/** The organisation's package was changed while the page was open; on entering, the guard leads elsewhere. */
+export function FigurePageForbidden({ heading, title, error }: FigurePageForbiddenProps) {
+  return (
+    <>
+      <h1 className="sr-only">{heading}</h1>
+      <EmptyState
+        icon={Lock}
+        title={title}
+        actions={
+          <Link to="/report" className={buttonClasses('primary')}>
+            ไปรายงานโครงการ
+          </Link>
+        }
+      >
+        {errorText(error)}
+      </EmptyState>
+    </>
+  )
+}
+
+type FigurePageSkeletonProps = {
+  label: string
+  /** A key for each figure. */
+  figures: readonly string[]
+  /** Columns of the figures on wide windows. */
+  columns: string
+  blocks: number
+}
+
+/** Key figures and the first blocks before the answer is there. */
+export function FigurePageSkeleton({ label, figures, columns, blocks }: FigurePageSkeletonProps) {
+  return (
+    <SkeletonGroup label={label} className="flex flex-col gap-4">
+      <div className={classNames('grid grid-cols-2 gap-3', columns)}>
+        {figures.map((figure) => (
+          <Card key={figure} className="flex flex-col gap-2 p-4">
+            <Skeleton className="h-3 w-1/2" />
+            <Skeleton className="h-7 w-2/3" />
+            <Skeleton className="h-3 w-3/4" />
+          </Card>
+        ))}
+      </div>
+      <div className="grid gap-4 lg:grid-cols-2">
+        {figures.slice(0, blocks).map((figure) => (
+          <Card key={figure} className="flex flex-col gap-3 p-5">
+            <Skeleton className="w-1/3" />
+            <Skeleton className="h-40" />
+          </Card>
+        ))}
+      </div>
+    </SkeletonGroup>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+
+type SectionTabsProps = {
+  /** The parts that the page has now, by the names of its `Section`s. */
+  sections: readonly { readonly name: string; readonly th: string }[]
+}
+
+/** Leads to the parts of a page that is ten screens long; stays in sight below the header. */
+export function SectionTabs({ sections }: SectionTabsProps) {
+  const go = (name: string) => {
+    const section = document.querySelector<HTMLElement>(`[data-section="${name}"]`)
+    section?.scrollIntoView({ block: 'start' })
+    section?.focus({ preventScroll: true })
+  }
+  return (
+    <nav
+      aria-label="ส่วนของหน้านี้"
+      className="sticky top-header z-20 -mx-4 flex overflow-x-auto border-b border-line bg-canvas px-4 [scrollbar-width:none] lg:-mx-5 lg:px-5 print:hidden"
+    >
+      {sections.map(({ name, th }) => (
+        <button
+          key={name}
+          type="button"
+          onClick={() => go(name)}
+          className="min-h-10 shrink-0 rounded-control px-3 whitespace-nowrap text-ink-muted hover:text-ink focus-visible:-outline-offset-2 touch:min-h-11"
+        >
+          {th}
+        </button>
+      ))}
+    </nav>
+  )
+}
+
+type SectionProps = { name: string; className?: string; children: ReactNode }
+
+/** A part of the page that its tabs lead to. */
+export function Section({ name, className, children }: SectionProps) {
+  return (
+    <div data-section={name} tabIndex={-1} className={classNames('scroll-mt-28 outline-none', className)}>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,172 @@
+import type { WonProject } from './won-projects.ts'
+
+const MILLION = 100_000_000
+
+type Party = { readonly name: string; readonly tin: string | null }
+const company = (at: number, name = `บริษัท สังเกต ${at} จำกัด`): Party => ({
+  name,
+  tin: `01055000001${String(at).padStart(2, '0')}`,
+})
+const PERSON: Party = { name: 'นาย ตัวอย่าง ใจดี', tin: null }
+
+type Award = {
+  readonly dept: string
+  readonly unit?: string
+  readonly winners: readonly (readonly [Party, amount: number | null])[]
+  readonly bidders?: readonly Party[]
+  readonly method?: string
+  readonly estimate?: number | null
+  readonly on?: string | null
+  readonly year?: number
+  readonly status?: string
+}
+
+/**
+ * Six agencies, in each of which one kind of sign is past its threshold, with the traps of the real data beside it: several winners, natural persons, an id with two
+ * names, a company with two ids, cancelled after the award, prices exactly at a border, no reference price, no price, no day.
+ */
+export function oddAwards(): WonProject[] {
+  const awards: Award[] = [...shares(), ...twoWinners(), ...meetings(), ...closePrices(), ...highPrices(), ...windows()]
+  return awards.map(
+    (
+      { dept, unit = 'กองคลัง', winners, bidders = [], method = 'e_bidding', on = '2025-03-14', year = 2568, ...award },
+      i,
+    ) => ({
+      id: `691${String(i).padStart(8, '0')}`,
+      name: 'ซื้อกล้องวงจรปิด',
+      dept,
+      unit,
+      year,
+      method,
+      methodType: 'buy',
+      status: award.status ?? 'contract_created',
+      budget: 60 * MILLION,
+      estimate: award.estimate === undefined ? 50 * MILLION : award.estimate,
+      winnerAnnouncedOn: on,
+      bidders: bidders.map((bidder) => ({
+        ...bidder,
+        price: null,
+        won: winners.some(([{ name }]) => name === bidder.name),
+      })),
+      contracts: winners.map(([winner, amount]) => ({ ...winner, amount, signedOn: on })),
+    }),
+  )
+}
+
+const times = <T>(count: number, one: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => one(at))
+
+function shares(): Award[] {
+  const dept = 'สำนักส่วนแบ่ง'
+  return [
+    ...times(5, () => ({ dept, winners: [[company(1), 10 * MILLION]] as const })),
+    // The same id under another name; a price that nobody knows; a second winner beside it.
+    { dept, winners: [[company(1, 'บริษัท สังเกตหนึ่ง จำกัด'), 8 * MILLION]] },
+    { dept, winners: [[company(1), null]] },
+    {
+      dept,
+      winners: [
+        [company(1), 3 * MILLION],
+        [company(2), 2 * MILLION],
+      ],
+    },
+    { dept, winners: [[company(1), 90 * MILLION]], status: 'project_cancelled' },
+    ...times(4, (at) => ({ dept, winners: [[company(at < 2 ? 3 : 4, 'บริษัท ชื่อซ้ำ จำกัด'), 4 * MILLION]] as const })),
+    { dept, winners: [[PERSON, 6 * MILLION]] },
+    // Another year has too few.
+    ...times(6, () => ({ dept, year: 2567, winners: [[company(1), 10 * MILLION]] as const })),
+  ]
+}
+
+function twoWinners(): Award[] {
+  const dept = 'สำนักสองราย'
+  const method = 'selective'
+  return [
+    ...times(6, () => ({ dept, method, winners: [[company(5), MILLION]] as const })),
+    ...times(4, () => ({ dept, method, winners: [[company(6), MILLION]] as const })),
+    {
+      dept,
+      method,
+      winners: [
+        [company(5), MILLION],
+        [company(6), MILLION],
+      ],
+    },
+    { dept, method, winners: [[company(7), MILLION]] },
+    { dept, method, winners: [[PERSON, MILLION]] },
+  ]
+}
+
+function meetings(): Award[] {
+  const dept = 'สำนักยื่นรายเดียว'
+  const winners = [[company(8), 40 * MILLION]] as const
+  const two = [company(8), company(9)]
+  return [
+    ...times(8, () => ({ dept, winners, bidders: [company(8)] })),
+    ...times(6, () => ({ dept, winners, bidders: two })),
+    ...times(2, () => ({ dept: 'สำนักอื่น', winners, bidders: [...two, company(10)] })),
+    { dept: 'สำนักอื่น', winners: [[company(9), 40 * MILLION]], bidders: two },
+    // Bought from one alone, and cancelled: no competition to speak of.
+    ...times(3, () => ({ dept, winners, bidders: [company(8)], method: 'specific' })),
+    { dept, winners, bidders: [company(8)], status: 'project_cancelled' },
+  ]
+}
+
+function closePrices(): Award[] {
+  const dept = 'สำนักชิดราคากลาง'
+  const of = (percent: number) => ({ dept, winners: [[company(11), (50 * MILLION * percent) / 100]] as const })
+  return [
+    ...times(10, () => of(99.5)),
+    of(100),
+    of(99.000002),
+    // Exactly one per cent below is not near zero any more.
+    of(99),
+    { ...of(99.9), estimate: null },
+    { ...of(99.9), method: 'specific' },
+  ]
+}
+
+function highPrices(): Award[] {
+  const dept = 'สำนักเกินราคากลาง'
+  const of = (amount: number) => ({ dept, winners: [[company(12), amount]] as const })
+  return [
+    ...times(5, () => of(50 * MILLION + 1)),
+    of(70 * MILLION),
+    ...times(6, () => of(30 * MILLION)),
+    of(50 * MILLION),
+    { ...of(70 * MILLION), method: 'specific' },
+    { ...of(70 * MILLION), estimate: null },
+  ]
+}
+
+function windows(): Award[] {
+  const dept = 'สำนักใต้เส้น'
+  const method = 'specific'
+  const of = (satang: number, at = 13) => ({ dept, method, winners: [[company(at), satang]] as const, estimate: null })
+  return [
+    of(50_000_000),
+    of(49_999_999),
+    of(48_000_000, 14),
+    of(46_000_000),
+    of(47_000_000),
+    of(45_000_001),
+    of(45_000_000),
+    // Outside of both windows.
+    of(50_000_001),
+    of(40_000_000),
+    {
+      ...of(0),
+      winners: [
+        [company(13), 48_000_000],
+        [company(14), 48_000_000],
+      ],
+    },
+    { ...of(48_000_000), on: null },
+    { ...of(48_000_000), method: 'e_bidding' },
+    { ...of(48_000_000), winners: [[PERSON, 48_000_000]] },
+    // A department without units.
+    ...times(5, () => ({ ...of(47_500_000), dept: 'สำนักไร้หน่วย', unit: 'สำนักไร้หน่วย' })),
+    // Another unit of the department, and another month, have four each.
+    ...times(4, () => ({ ...of(48_000_000), unit: 'กองช่าง' })),
+    ...times(4, () => ({ ...of(48_000_000), on: '2025-04-01' })),
+  ]
+}

@@ -1,0 +1,114 @@
+import sql from 'sql-template-tag'
+import { type QuestionsPatch, type SavedQuestions, savedQuestionsSchema } from '#contract/user/saved-question.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { updateCompanies } from '#server/features/company/update-companies.ts'
+import { matchLoad } from '#server/features/matching/match-load.ts'
+import { createMailLinkTokens } from '#server/features/report-mail/mail-link-token.ts'
+import { linkMaker } from '#server/features/report-mail/mail-links.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
+import { askAfterLoad } from '#server/features/saved-question/ask-for-jobs.ts'
+import { questionJob } from '#server/features/saved-question/question-job.ts'
+import type { QuestionParts } from '#server/features/saved-question/question-parts.ts'
+import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { runDue } from '../jobs.ts'
+import { appOn, type SignedIn, signIn, TEST_SECRET } from '../server/http-app.ts'
+import { queuedMails, type ReadMail } from '../server/mails.ts'
+import { addLoad, setWords } from './report-world.ts'
+import { putWonProjects, type WonProject } from './won-projects.ts'
+
+export const BOSS = 'manager@tharamek.example'
+/** A Saturday, 10:00 in Bangkok, and the morning after. */
+export const NOW = new Date('2026-11-21T03:00:00Z')
+export const MORNING = new Date('2026-11-22T01:30:00Z')
+const BASE = 'https://tamngan.example'
+
+const mails = createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => BASE })
+const tokens = createMailLinkTokens([TEST_SECRET])
+export const questionParts: QuestionParts = {
+  questions: { mails, awards: undefined, linksFor: (userId, now) => linkMaker({ mails, tokens }, userId, now) },
+}
+
+const company = (at: number) => ({ name: `บริษัท ทดลอง ${at} จำกัด`, tin: `01055000000${String(at).padStart(2, '0')}` })
+
+/** A project that company number `by` won for so many baht, or somebody of another name. */
+export function wonBy(
+  id: string,
+  by: number | { name: string; tin: string | null },
+  { baht = 1_000_000, signedOn = '2026-11-10', name = 'ซื้อกล้องวงจรปิด' } = {},
+): WonProject {
+  const winner = typeof by === 'number' ? company(by) : by
+  return { id, name, year: 2570, contracts: [{ ...winner, amount: baht * 100, signedOn }] }
+}
+
+/** Six projects, of which companies 1, 2, 3 and 4 lead in this order. */
+export const BEGINNING = [
+  wonBy('67000000001', 1, { baht: 9_000_000 }),
+  wonBy('67000000002', 2, { baht: 8_000_000 }),
+  wonBy('67000000003', 3, { baht: 7_000_000 }),
+  wonBy('67000000004', 4, { baht: 2_000_000 }),
+  wonBy('67000000005', 4, { baht: 1_000_000 }),
+  wonBy('67000000006', { name: 'นายสมชาย ใจดี', tin: '330960000xxxx' }, { baht: 5_000_000 }),
+]
+
+/** The sample's organisations with one watch word, and what tests of saved questions do with them. */
+export async function makeQuestionWorld(db: OpenDb, clock: () => Date) {
+  await seedSampleOrganisations(db, '2026-11-21')
+  const [me] = await db.query<{ id: number; organisation_id: number }>(
+    sql`select id, organisation_id from users where email_key = ${BOSS}`,
+  )
+  await setWords(db, me!.organisation_id, { include: ['กล้อง'] })
+  const app: RouteApp = await appOn(db, { now: clock })
+  let session: { readonly at: number; readonly who: SignedIn } | undefined
+  /** Signed in at this moment: a session does not outlive the days that a test passes over. */
+  const boss = async () => {
+    if (session?.at !== clock().getTime()) session = { at: clock().getTime(), who: await signIn(app, BOSS) }
+    return session.who
+  }
+  const call = async (method: 'GET' | 'PATCH', body?: QuestionsPatch, who?: SignedIn) => {
+    const { headers } = who ?? (await boss())
+    return app.inject({
+      ...{ method, url: '/api/v2/users/me/questions', headers },
+      ...(body ? { payload: body } : {}),
+    })
+  }
+  const patched = async (body: QuestionsPatch, who?: SignedIn): Promise<SavedQuestions> => {
+    const answer = await call('PATCH', body, who)
+    if (answer.statusCode !== 200) throw new Error(answer.body)
+    return savedQuestionsSchema.parse(answer.json())
+  }
+  const work = (now = clock(), parts: QuestionParts = questionParts) => runDue(questionJob, { db, parts, now })
+  return {
+    app,
+    call,
+    patched,
+    work,
+    async clear() {
+      await db.script(
+        'truncate saved_questions, saved_question_settings, notifications, mails, jobs, usage_events, contracts, bidders, company_projects, project_spending, project_matches, projects, companies, loads cascade',
+      )
+    },
+    /** Keeps a question and looks at it for the first time. */
+    async keep(id: string, over: Partial<NonNullable<QuestionsPatch['add']>> = {}): Promise<void> {
+      await patched({ add: { id, name: id, address: {}, monthly: false, on_change: true, ...over } })
+      await work()
+    },
+    /** A load as it is published, and then counted. */
+    async load(projects: readonly WonProject[], { isIncrement = false } = {}): Promise<number> {
+      const id = await addLoad(db)
+      await putWonProjects(db, id, projects)
+      await db.transaction(async (tx) => {
+        await matchLoad(tx, id)
+        await askAfterLoad(tx, clock(), { isIncrement })
+      })
+      await updateCompanies(db)
+      return id
+    },
+    bell: async (): Promise<{ detail: string; change_count?: number; question?: Record<string, string> }[]> =>
+      (await app.inject({ url: '/api/v2/users/me', headers: (await boss()).headers }))
+        .json()
+        .notification_updated_status.notifications.filter(({ type }: { type: string }) => type === 'Question_news'),
+    mailed: async (): Promise<ReadMail[]> => (await queuedMails(db)).filter(({ kind }) => kind === 'question'),
+  }
+}
+export type QuestionWorld = Awaited<ReturnType<typeof makeQuestionWorld>>
