@@ -232,6 +232,12 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     bare: 400,
     full: { status: 200, params: { id: '$matched' }, body: { actions: [{ action: 'decide', decision: 'bid' }] } },
   },
+  'POST /api/v2/pursuits/:id/files/:file': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 201, params: { id: '$matched', file: '$session' }, raw: '%PDF-1.4 note' },
+  },
+  'GET /api/v2/pursuits/:id/files/:file': { who: 'reportOwn', bare: 404 },
   'GET /api/v2/users/me/follows': { who: 'reportOwn', bare: 200 },
   'PATCH /api/v2/users/me/follows': {
     who: 'reportOwn',

@@ -185,6 +185,9 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   pursuit_notes: (who, key) => sql`
     insert into pursuit_notes (organisation_id, project_id, id, place, text, created_at)
     values (${who.organisationId}::int, ${key}, ${key}, 1, ${key}, now())`,
+  note_files: (who, key) => sql`
+    insert into note_files (organisation_id, id, project_id, user_id, hash, type, name, bytes, added_at, goes_at)
+    values (${who.organisationId}::int, ${key}, ${key}, ${who.userId}::int, ${key}, 'pdf', ${key}, 1, now(), now())`,
   calendar_feeds: (who, key) => sql`
     insert into calendar_feeds (organisation_id, user_id, source, token_hash, created_at)
     values (${who.organisationId}::int, ${who.userId}::int, 'starred', ${key}, now())`,

@@ -38,6 +38,7 @@ export type AuditEvent = {
     | 'document_added'
     | 'document_removed'
     | 'documents_expired'
+    | 'note_file_added'
     | 'pursuit_settings_changed'
     | 'qualifications_changed'
   readonly at: Date
@@ -130,6 +131,7 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
   calendar_feed_revoked: plain('settings', 'ยกเลิกลิงก์ปฏิทิน'),
   document_added: (detail) => documentLine('เพิ่มเอกสารของโครงการ', detail),
   document_removed: (detail) => documentLine('ลบเอกสารของโครงการ', detail),
+  note_file_added: (detail) => documentLine('แนบไฟล์ในโน้ต', detail),
   pursuit_settings_changed: plain('settings', 'แก้ขั้นงาน รายการตรวจ หรือผู้เห็นราคา'),
   qualifications_changed: plain('settings', 'แก้คุณสมบัติของบริษัทเรา'),
   export_started: (detail) => ({
