@@ -122,6 +122,7 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'GET /api/v2/documents/:id/comparison': ({ document }) => [{ params: { id: document }, query: { before: document } }],
   'GET /api/v2/documents/:id/requirements': ({ document }) => at(document),
   'GET /api/v2/documents/:id/file': ({ document }) => at(document),
+  'POST /api/v2/documents/:id/pictures': ({ document }) => at(document),
   'DELETE /api/v2/documents/:id': ({ document }) => at(document),
   'GET /api/v2/documents': ({ project }) => [
     { query: { q: 'ประกาศ' } },

@@ -4,7 +4,7 @@ import { documentHitsSchema, documentSearchSchema, readDocumentQuestion } from '
 import { type DocumentType, projectDocumentSchema } from '#contract/document/project-document.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { believedFacts } from './fact-gate.ts'
+import { tellingOf } from './fact-gate.ts'
 import { findDocument, presentDocument } from './queries.ts'
 import { searchDocument, searchDocuments } from './queries-search.ts'
 import type { DocumentContext } from './routes.ts'
@@ -98,7 +98,7 @@ export function documentReaderRoutes(app: RouteApp, context: DocumentContext): v
     },
     async (request) => {
       const { row, actor } = await ownDocument(request, request.params.id)
-      return presentDocument(row, actor, await believedFacts(db))
+      return presentDocument(row, actor, await tellingOf(context))
     },
   )
 
