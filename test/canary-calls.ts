@@ -127,6 +127,9 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'GET /api/v2/documents/:id/comparison': ({ document }) => [{ params: { id: document }, query: { before: document } }],
   'GET /api/v2/documents/:id/requirements': ({ document }) => at(document),
   'GET /api/v2/documents/:id/file': ({ document }) => at(document),
+  'POST /api/v2/projects/:id/document-answers': ({ project }) => [
+    { params: { id: project }, body: { question: 'ประกาศ' } },
+  ],
   'DELETE /api/v2/documents/:id': ({ document }) => at(document),
   'GET /api/v2/documents': ({ project }) => [
     { query: { q: 'ประกาศ' } },
@@ -282,6 +285,8 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'GET /metrics': [{}],
   'GET /api/v2/organisations/me/members': [{}],
   'PATCH /api/v2/pursuits/settings': [{ body: { template: ['ของฉัน'] } }],
+  'GET /api/v2/document-answers': [{}],
+  'PATCH /api/v2/document-answers': [{ body: { is_on: true, host: 'x', model: 'x' } }],
   'PATCH /api/v2/qualifications': [{ body: { capital: 1 } }],
   'POST /api/v2/organisations/me/leave': [{}],
   'POST /api/v2/organisations/me/invitations': [{ body: { email: 'canary@colleague.example', role: 'member_user' } }],

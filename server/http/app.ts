@@ -16,6 +16,7 @@ import { companyComparisonRoutes } from '#server/features/company-comparison/rou
 import { contractEndRoutes } from '#server/features/contract-end/routes.ts'
 import { departmentRoutes } from '#server/features/department/routes.ts'
 import { documentRoutes } from '#server/features/document/routes.ts'
+import { documentAnswerRoutes } from '#server/features/document/routes-answer.ts'
 import { documentComparisonRoutes } from '#server/features/document/routes-comparison.ts'
 import { documentReaderRoutes } from '#server/features/document/routes-reader.ts'
 import { createFolderStore } from '#server/features/document/store/document-store.ts'
@@ -233,6 +234,7 @@ export async function buildApp({
       noteFileRoutes(scope, documents)
       documentReaderRoutes(scope, documents)
       documentComparisonRoutes(scope, documents)
+      documentAnswerRoutes(scope, { ...context, languageModel: settings.languageModel })
       budgetRoutes(scope, { ...context, texts: holdBudgetTexts(app, db, settings.reportMemoryMb) })
       const companies = { ...context, memory: held.companies }
       whoWinsRoutes(scope, { ...context, memory: held.awards })
