@@ -102,7 +102,12 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'POST /api/v2/projects/queue/decisions': ({ project }) => [
     { body: { load_id: 1, project_ids: [project], decided: false } },
   ],
-  'GET /api/v2/calendar': ({ filter, user }) => [{ query: { saved: filter } }, { query: { user_id: user } }],
+  'GET /api/v2/calendar': ({ filter, user, label, project }) => [
+    { query: { saved: filter } },
+    { query: { user_id: user } },
+    { query: { project_label__in: label } },
+    { query: { project_id__in: project } },
+  ],
   'GET /api/v2/calendar-feeds': ({ user }) => [{ query: { user_id: user } }],
   'POST /api/v2/calendar-feeds': ({ filter }) => [{ body: { source: 'filter', filter_id: filter } }],
   'DELETE /api/v2/calendar-feeds/:id': ({ calendarFeed }) => at(calendarFeed),
@@ -122,6 +127,7 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'GET /api/v2/documents/:id/comparison': ({ document }) => [{ params: { id: document }, query: { before: document } }],
   'GET /api/v2/documents/:id/requirements': ({ document }) => at(document),
   'GET /api/v2/documents/:id/file': ({ document }) => at(document),
+  'POST /api/v2/documents/:id/pictures': ({ document }) => at(document),
   'POST /api/v2/projects/:id/document-answers': ({ project }) => [
     { params: { id: project }, body: { question: 'ประกาศ' } },
   ],

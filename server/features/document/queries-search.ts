@@ -48,10 +48,10 @@ export async function searchDocument(
   id: string,
   { node, phrases }: Question,
 ): Promise<DocumentHits> {
-  const rows = await db.query<{ page: number; text: string }>(sql`
-    select p.page, p.text from document_pages p
+  const rows = await db.query<{ page: number; text: string; is_from_picture: boolean }>(sql`
+    select p.page, p.text, p.is_from_picture from document_pages p
     where p.organisation_id = ${organisationId}::int and p.document_id = ${id} and ${pageCondition(node)} order by p.page`)
-  const pages = rows.map(({ page, text }) => ({ page, ...excerptOf(text, phrases) }))
+  const pages = rows.map(({ text, ...page }) => ({ ...page, ...excerptOf(text, phrases) }))
   return { pages, count: pages.reduce((sum, { count }) => sum + count, 0) }
 }
 
@@ -62,6 +62,7 @@ type FoundPage = {
   readonly project_name: string | null
   readonly page: number
   readonly text: string
+  readonly is_from_picture: boolean
 }
 
 /** Pages of the organisation's documents that answer the question, those of the newest documents first; of one project if it is named. */
@@ -74,12 +75,13 @@ export async function searchDocuments(
   const { rows, total } =
     (project === undefined ? await searchSome(db, organisationId, question) : undefined) ??
     (await searchAll(db, organisationId, question, project))
-  const results = rows.map(({ text, document_id, document_name, project_id, project_name, page }) => ({
+  const results = rows.map(({ text, document_id, document_name, project_id, project_name, page, is_from_picture }) => ({
     document_id,
     document_name,
     project_id,
     project_name,
     page,
+    is_from_picture,
     ...excerptOf(text, question.phrases),
   }))
   return { total, results }
@@ -145,7 +147,7 @@ function finderOf(node: SearchNode): Finder | undefined {
   return { named, isExact }
 }
 
-const SHOWN_COLUMNS = sql`d.id as document_id, d.name as document_name, d.project_id, j.name as project_name, p.page, p.text`
+const SHOWN_COLUMNS = sql`d.id as document_id, d.name as document_name, d.project_id, j.name as project_name, p.page, p.text, p.is_from_picture`
 
 /**
  * The same answer as `searchAll` without a way through every page that has a common word: of a rare one all pages are looked up; of a common one a thousand are counted wherever they
@@ -216,7 +218,7 @@ async function searchAll(
     ), first as (
       select * from found order by added_at desc, document_id, page limit ${HITS_SHOWN}::int
     )
-    select f.document_id, f.document_name, f.project_id, f.page, p.text, j.name as project_name,
+    select f.document_id, f.document_name, f.project_id, f.page, p.text, p.is_from_picture, j.name as project_name,
       (select least(count(*), ${MOST_HITS}::int)::int from found) as total
     from first f join document_pages p on p.document_id = f.document_id and p.page = f.page
       left join projects j on j.project_id = f.project_id
