@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { whenPressed } from '#src/lib/when-pressed.ts'
+import { whenPressed } from './when-pressed.ts'
 
 export type TabItem<V extends string> = {
   readonly value: V

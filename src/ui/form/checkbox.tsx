@@ -1,7 +1,7 @@
 import { Check, Minus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { whenPressed } from '#src/lib/when-pressed.ts'
+import { whenPressed } from '../when-pressed.ts'
 
 type CheckboxProps = {
   checked: boolean

@@ -7,8 +7,8 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
 import type { ChangeReport, ReportPatch } from '#src/lib/report-change.ts'
 import { thaiInstant, thaiWeekday } from '#src/lib/thai-day.ts'
-import { whenPressed } from '#src/lib/when-pressed.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { whenPressed } from '#src/ui/when-pressed.ts'
 import { watchAddress } from './watch-address.ts'
 
 type Counter = {
