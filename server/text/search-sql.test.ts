@@ -5,7 +5,7 @@ import { parseSearchExpression, type SearchNode } from '#contract/search/search-
 import { matchesSearch } from '#contract/search/search-match.ts'
 import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { onEachEngine, roundsOn } from '../../test/server/databases.ts'
+import { onEachEngine } from '../../test/server/databases.ts'
 import { searchSql } from './search-sql.ts'
 
 const TITLES = [
@@ -160,7 +160,7 @@ onEachEngine('searchSql finds the titles that matchesSearch finds', (makeDb) => 
         expect(ids).toEqual(expected(node, titles))
         if (ids.length > 0 && ids.length < titles.length) found += 1
       }),
-      { numRuns: roundsOn(db, 300) },
+      { numRuns: 300 },
     )
     expect(found).toBeGreaterThan(80)
   })
