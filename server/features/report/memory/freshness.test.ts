@@ -63,7 +63,6 @@ onEachEngine('what is held in memory of the report', (makeDb) => {
       queue: await answerQueue({ db, memory }, search, who),
     }))
   const answersOf = (by: 'memory' | 'sql') => memories.map((memory) => memory.figures().answered[by])
-
   /** What SQL answers, which is what takes time. */
   const askSql = async (searches = SEARCHES, others: readonly ReportSearch[] = FEW) => {
     const answers = []
