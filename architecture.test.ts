@@ -152,6 +152,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/report/',
     'server/features/usage-log/',
   ],
+  // An answer is a passage with its mark, as what was searched for is.
+  'src/features/document-answers/': ['src/features/document-passages/'],
   // The dialog shows what the word would do, and asks whether the lists are open.
   'src/features/exclude-word/': ['src/features/keyword-impact/', 'src/features/keywords/'],
   // Beside a word stand what it would do and its terms; empty lists begin with a screen of the menu.

@@ -144,6 +144,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     sql`insert into pursuit_boards (organisation_id, version, stages, template, price_roles)
       values (${o}, 2, ${JSON.stringify([{ id: 's1', name: CANARY, kind: 'open' }])}::jsonb, ${JSON.stringify([CANARY])}::jsonb, '{super_user}')`,
     sql`insert into qualifications (organisation_id, profile) values (${o}, ${JSON.stringify({ certificates: [{ name: CANARY, number: CANARY, expires_on: null }] })}::jsonb)`,
+    sql`insert into document_answers (organisation_id, host, model, asked_on, asked) values (${o}, ${CANARY}, ${CANARY}, '2026-11-21', 3)`,
     sql`insert into pursuits (organisation_id, project_id, stage, stage_since, owner_id, decision, reason, lost_reason, decided_by, checklist, created_by, created_at, changed_at)
       values (${o}, ${own}, 's1', ${AT}, ${u}, 'bid', 'x', 'x', ${u}, ${JSON.stringify([{ id: 't1', text: CANARY, assignee: null, done_by: null, done_at: null }])}::jsonb, ${u}, ${AT}, ${AT})`,
     sql`insert into pursuit_notes (organisation_id, project_id, id, place, user_id, text, created_at) values (${o}, ${own}, 'note-of-a', 1, ${u}, 'x', ${AT})`,
