@@ -180,6 +180,8 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
     insert into saved_question_settings (user_id, organisation_id) values (${who.userId}::int, ${who.organisationId}::int)`,
   pursuit_boards: (who) => sql`
     insert into pursuit_boards (organisation_id, version) values (${who.organisationId}::int, 1)`,
+  document_answers: (who, key) =>
+    sql`insert into document_answers (organisation_id, host, model) values (${who.organisationId}::int, ${key}, 'x')`,
   qualifications: (who, key) => sql`
     insert into qualifications (organisation_id, profile) values (${who.organisationId}::int, ${JSON.stringify({ key })}::jsonb)`,
   pursuits: (who, key) => sql`
@@ -190,6 +192,9 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   pursuit_notes: (who, key) => sql`
     insert into pursuit_notes (organisation_id, project_id, id, place, text, created_at)
     values (${who.organisationId}::int, ${key}, ${key}, 1, ${key}, now())`,
+  note_files: (who, key) => sql`
+    insert into note_files (organisation_id, id, project_id, user_id, hash, type, name, bytes, added_at, goes_at)
+    values (${who.organisationId}::int, ${key}, ${key}, ${who.userId}::int, ${key}, 'pdf', ${key}, 1, now(), now())`,
   calendar_feeds: (who, key) => sql`
     insert into calendar_feeds (organisation_id, user_id, source, token_hash, created_at)
     values (${who.organisationId}::int, ${who.userId}::int, 'starred', ${key}, now())`,

@@ -16,6 +16,7 @@ import { companyComparisonRoutes } from '#server/features/company-comparison/rou
 import { contractEndRoutes } from '#server/features/contract-end/routes.ts'
 import { departmentRoutes } from '#server/features/department/routes.ts'
 import { documentRoutes } from '#server/features/document/routes.ts'
+import { documentAnswerRoutes } from '#server/features/document/routes-answer.ts'
 import { documentComparisonRoutes } from '#server/features/document/routes-comparison.ts'
 import { documentReaderRoutes } from '#server/features/document/routes-reader.ts'
 import { createFolderStore } from '#server/features/document/store/document-store.ts'
@@ -40,6 +41,7 @@ import { organisationRoutes } from '#server/features/organisation/routes.ts'
 import { passwordRoutes } from '#server/features/password/routes.ts'
 import { projectRoutes } from '#server/features/project/routes.ts'
 import { pursuitRoutes } from '#server/features/pursuit/routes.ts'
+import { noteFileRoutes } from '#server/features/pursuit/routes-files.ts'
 import { qualificationRoutes } from '#server/features/qualification/routes.ts'
 import { registrationRoutes } from '#server/features/registration/routes.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
@@ -229,8 +231,10 @@ export async function buildApp({
       const { folder, quotaBytes } = documentSettings(settings)
       const documents = { ...context, store: createFolderStore(folder), quotaBytes }
       documentRoutes(scope, documents)
+      noteFileRoutes(scope, documents)
       documentReaderRoutes(scope, documents)
       documentComparisonRoutes(scope, documents)
+      documentAnswerRoutes(scope, { ...context, languageModel: settings.languageModel })
       budgetRoutes(scope, { ...context, texts: holdBudgetTexts(app, db, settings.reportMemoryMb) })
       const companies = { ...context, memory: held.companies }
       whoWinsRoutes(scope, { ...context, memory: held.awards })

@@ -92,6 +92,7 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
     authSecrets,
     publicUrl: settings.publicUrl,
     embeddings: settings.embeddings,
+    languageModel: settings.languageModel,
     mailBaseUrl,
     outbox: hasOutbox(settings),
     metrics: settings.metrics,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { LanguageModelSettings } from '#server/features/document/answer/language-model.ts'
 import { DEFAULT_DOCUMENT_QUOTA_MB, type MetricsAccess } from '#server/http/http-settings.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
 
@@ -98,8 +99,29 @@ const schema = z.object({
   ),
   EMBEDDINGS_MODEL: optional,
   EMBEDDINGS_API_KEY: optional,
+  /** A language model behind OpenAI's `/chat/completions`; it is sent pages of documents of organisations that agreed. */
+  LLM_URL: optional.refine(
+    (url) => url === undefined || isSafeEndpoint(url),
+    'must begin with https://, or with http:// for this machine, a private network or a name without dots',
+  ),
+  LLM_MODEL: optional,
+  LLM_API_KEY: optional,
+  /** Questions of one organisation a day. */
+  LLM_DAILY_QUESTIONS: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.coerce.number().int().min(1).max(100_000).default(100),
+  ),
   NODE_ENV: optional,
 })
+
+/** Pages of documents go there: in clear text only where no stranger's line lies between. */
+function isSafeEndpoint(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname } = new URL(url)
+  if (protocol === 'https:') return true
+  const isPrivate = /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]{1,12}$/.test(hostname)
+  return protocol === 'http:' && (isPrivate || hostname === '[::1]' || !/[.:]/.test(hostname))
+}
 
 /** Every variable that is read. */
 export const SETTING_NAMES: readonly string[] = Object.keys(schema.shape)
@@ -132,6 +154,7 @@ export type Settings = {
   readonly trustedProxies: readonly string[]
   readonly rateLimitFactor: number
   readonly embeddings: ProviderSettings | undefined
+  readonly languageModel: LanguageModelSettings | undefined
   readonly isProduction: boolean
 }
 
@@ -179,6 +202,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     trustedProxies: list(data.TRUSTED_PROXIES),
     rateLimitFactor: data.RATE_LIMIT_FACTOR,
     embeddings: embeddingsOf(data),
+    languageModel: languageModelOf(data),
     isProduction,
   }
 }
@@ -200,6 +224,15 @@ function embeddingsOf(data: z.output<typeof schema>): ProviderSettings | undefin
   if (baseUrl === undefined) throw new SettingsError('EMBEDDINGS_URL: must be set when EMBEDDINGS_MODEL is')
   if (model === undefined) throw new SettingsError('EMBEDDINGS_MODEL: must be set when EMBEDDINGS_URL is')
   return { kind: data.EMBEDDINGS_KIND, baseUrl, model, apiKey: data.EMBEDDINGS_API_KEY }
+}
+
+/** Off unless a URL is set, as above. */
+function languageModelOf(data: z.output<typeof schema>): LanguageModelSettings | undefined {
+  const { LLM_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: apiKey, LLM_DAILY_QUESTIONS: dailyQuestions } = data
+  if (baseUrl === undefined && model === undefined) return undefined
+  if (baseUrl === undefined) throw new SettingsError('LLM_URL: must be set when LLM_MODEL is')
+  if (model === undefined) throw new SettingsError('LLM_MODEL: must be set when LLM_URL is')
+  return { baseUrl, model, apiKey, dailyQuestions }
 }
 
 const list = (text: string | undefined) =>

@@ -101,8 +101,8 @@ export type NewDocument = {
 const MOST_DOCUMENTS = 5_000
 
 /**
- * Whether an organisation may keep one more file of so many bytes: what it added itself counts, what was fetched does not. Who asks next waits until this
- * transaction ends, so that the limits hold.
+ * Whether an organisation may keep one more file of so many bytes: documents that it added itself and files at its notes count, what was fetched does not. Who asks
+ * next waits until this transaction ends, so that the limits hold.
  */
 export async function hasRoom(
   tx: Db,
@@ -111,8 +111,9 @@ export async function hasRoom(
 ): Promise<boolean> {
   await tx.query(sql`select 1 from organisations where id = ${organisationId}::int for no key update`)
   const [kept] = await tx.query<{ count: number; bytes: number }>(sql`
-    select count(*)::int as count, coalesce(sum(bytes), 0)::bigint as bytes from documents
-    where organisation_id = ${organisationId}::int and link is null`)
+    select count(*)::int as count, (coalesce(sum(bytes), 0)
+      + (select coalesce(sum(f.bytes), 0) from note_files f where f.organisation_id = ${organisationId}::int))::bigint as bytes
+    from documents where organisation_id = ${organisationId}::int and link is null`)
   return kept!.count < MOST_DOCUMENTS && kept!.bytes + bytes <= quotaBytes
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { z } from 'zod/mini'
 import {
   DOCUMENT_REFUSALS,
@@ -15,6 +14,7 @@ import { enqueue } from '#server/queue/enqueue.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { takeIn } from './arriving-file.ts'
 import { believedFacts } from './fact-gate.ts'
 import {
   DOCUMENT_JOB,
@@ -29,7 +29,7 @@ import {
   mayRemove,
   presentDocument,
 } from './queries.ts'
-import { type ArrivedFile, DocumentRefused, type DocumentStore } from './store/document-store.ts'
+import type { ArrivedFile, DocumentStore } from './store/document-store.ts'
 
 export type DocumentContext = RouteContext & {
   readonly store: DocumentStore
@@ -179,35 +179,23 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
       },
       async (request, reply) => {
         const actor = await context.actorOf(request)
-        const content: unknown = request.body
-        // What is not read any more is thrown away as it comes, so that the answer is heard.
-        const discard = () => void request.raw.resume()
-        try {
-          await assertProject(actor, request.params.id)
-          if (!(content instanceof Readable)) throw refusal('empty')
-          const file = await store.receive(content)
-          try {
-            const { id, isNew } = await addDocument(db, {
+        const { id: projectId } = request.params
+        const added = await takeIn(request, () => assertProject(actor, projectId), {
+          receive: (content) => store.receive(content),
+          take: (file) =>
+            addDocument(db, {
               actor,
-              projectId: request.params.id,
+              projectId,
               name: shownName(request.query.name ?? ''),
               file,
               quotaBytes: context.quotaBytes,
               now: context.now(),
               address: request.ip,
               requestId: request.id,
-            })
-            return reply.code(isNew ? 201 : 200).send(await present(actor, id))
-          } finally {
-            await file.drop()
-          }
-        } catch (error) {
-          discard()
-          if (error instanceof DocumentRefused) throw refusal(error.reason)
-          // The caller went away, or its connection broke.
-          if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') throw refusal('broken_off')
-          throw error
-        }
+            }),
+          refusal,
+        })
+        return reply.code(added.isNew ? 201 : 200).send(await present(actor, added.id))
       },
     )
   })

@@ -8,7 +8,8 @@ import {
 import { currentSession } from '#src/lib/session-store.ts'
 import { request } from '../http/client.ts'
 import { downloadFile } from '../http/file-download.ts'
-import { InvalidResponseError, NetworkError, ProblemError } from '../http/problem-error.ts'
+import { uploadFile } from '../http/file-upload.ts'
+import { NetworkError, ProblemError } from '../http/problem-error.ts'
 import { queryClient } from '../http/query-client.ts'
 
 /** Keys of the cache. Here and not with the others, which every page loads: the page of /login has no byte to spare. */
@@ -92,53 +93,19 @@ type Upload = {
   readonly signal: AbortSignal
 }
 
-/**
- * Adds a file to a project. `fetch` tells nobody how much of a body has been sent, so this is the one call by XMLHttpRequest. Throws ProblemError (refused), NetworkError
- * (no answer), InvalidResponseError and AbortError.
- */
-export function addDocument({ projectId, file, onProgress, signal }: Upload): Promise<ProjectDocument> {
-  const address = new URL(`/api/v2/projects/${encodeURIComponent(projectId)}/documents`, location.origin)
-  address.searchParams.set('name', file.name)
-  return new Promise<ProjectDocument>((resolve, reject) => {
-    const call = new XMLHttpRequest()
-    call.open('POST', address)
-    call.setRequestHeader('authorization', `Bearer ${currentSession()?.access ?? ''}`)
-    call.setRequestHeader('content-type', 'application/octet-stream')
-    call.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
-    call.onerror = () => reject(new NetworkError('No answer'))
-    call.onabort = () => reject(new DOMException('stopped', 'AbortError'))
-    call.onload = () => {
-      const body = jsonOf(call.responseText)
-      if (call.status >= 200 && call.status < 300) {
-        const read = projectDocumentSchema.safeParse(body)
-        if (read.success) resolve(read.data)
-        else reject(new InvalidResponseError(call.getResponseHeader('x-request-id') ?? undefined))
-        return
-      }
-      // An ordinary call hears the same and ends the session, as after every other call.
-      if (call.status === 401) void queryClient.invalidateQueries({ queryKey: keys.of(projectId) })
-      const { status, statusText } = call
-      const headers = new Headers({ 'retry-after': call.getResponseHeader('retry-after') ?? '' })
-      reject(new ProblemError({ status, statusText, headers }, body ?? {}))
-    }
-    signal.addEventListener('abort', () => call.abort())
-    call.send(file)
-  }).then((added) => {
-    queryClient.setQueryData(projectDocumentsQuery(projectId).queryKey, (list) =>
-      list === undefined ? undefined : [added, ...list.filter(({ id }) => id !== added.id)],
-    )
-    void queryClient.invalidateQueries({ queryKey: keys.of(projectId) })
-    return added
+/** Adds a file to a project. Throws what `uploadFile` throws. */
+export async function addDocument({ projectId, file, onProgress, signal }: Upload): Promise<ProjectDocument> {
+  const added = await uploadFile({
+    path: `projects/${encodeURIComponent(projectId)}/documents`,
+    schema: projectDocumentSchema,
+    ...{ file, onProgress, signal },
+    whenSessionEnds: () => void queryClient.invalidateQueries({ queryKey: keys.of(projectId) }),
   })
-}
-
-function jsonOf(text: string): Record<string, unknown> | undefined {
-  try {
-    const body: unknown = JSON.parse(text)
-    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
+  queryClient.setQueryData(projectDocumentsQuery(projectId).queryKey, (list) =>
+    list === undefined ? undefined : [added, ...list.filter(({ id }) => id !== added.id)],
+  )
+  void queryClient.invalidateQueries({ queryKey: keys.of(projectId) })
+  return added
 }
 
 /** The file as it lies in the store, for the reader. */

@@ -55,10 +55,13 @@ export function useReader(document: ProjectDocument, flat: Readonly<Record<strin
   const asked = Number(flat.page)
   const [page, setPage] = useState(Number.isInteger(asked) && asked > 0 ? asked : 1)
   const [pageCount, setPageCount] = useState(document.page_count)
-  const [jumps, setJumps] = useState(page > 1 ? 1 : 0)
+  const [jumps, setJumps] = useState(page > 1 || flat.passage ? 1 : 0)
   const [typed, setTyped] = useState(flat.q ?? '')
   const [place, setPlace] = useState<number>()
-  const [passage, setPassage] = useState<Passage>()
+  // Said once by a link: from then on the reader says it.
+  const [passage, setPassage] = useState<Passage | undefined>(
+    flat.passage ? { page, sentence: flat.passage } : undefined,
+  )
   const [zoom, setZoom] = useState(1)
   const [file, setFile] = useState<PdfFile>()
   const q = useDebouncedText(typed.trim())
