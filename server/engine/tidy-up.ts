@@ -10,6 +10,7 @@ const LOADED = [
   'project_matches',
   'project_filters',
   'project_texts',
+  'department_texts',
   'match_words',
   'staged_chunks',
   'notifications',
