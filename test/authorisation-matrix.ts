@@ -216,6 +216,11 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'GET /api/v2/documents/:id/comparison': { who: 'report', bare: 400 },
   'GET /api/v2/documents/:id/requirements': { who: 'report', bare: 404 },
   'GET /api/v2/documents/:id/file': { who: 'report', bare: 404 },
+  'POST /api/v2/documents/:id/pictures': {
+    who: 'reportOwn',
+    bare: 404,
+    full: { status: 400, params: { id: '$document' } },
+  },
   'DELETE /api/v2/documents/:id': { who: 'reportOwn', bare: 404, full: { status: 204, params: { id: '$document' } } },
   'GET /api/v2/document-answers': { who: 'reportOwn', bare: 200 },
   'PATCH /api/v2/document-answers': {

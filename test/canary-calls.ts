@@ -127,6 +127,7 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'GET /api/v2/documents/:id/comparison': ({ document }) => [{ params: { id: document }, query: { before: document } }],
   'GET /api/v2/documents/:id/requirements': ({ document }) => at(document),
   'GET /api/v2/documents/:id/file': ({ document }) => at(document),
+  'POST /api/v2/documents/:id/pictures': ({ document }) => at(document),
   'POST /api/v2/projects/:id/document-answers': ({ project }) => [
     { params: { id: project }, body: { question: 'ประกาศ' } },
   ],

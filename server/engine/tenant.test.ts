@@ -66,6 +66,7 @@ const CLOSED = [
     'job_leases',
     'job_runs',
     'metric_minutes',
+    'picture_days',
     'quarantined_rows',
     'refresh_tokens',
     'registrations',

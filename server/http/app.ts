@@ -18,6 +18,7 @@ import { departmentRoutes } from '#server/features/department/routes.ts'
 import { documentRoutes } from '#server/features/document/routes.ts'
 import { documentAnswerRoutes } from '#server/features/document/routes-answer.ts'
 import { documentComparisonRoutes } from '#server/features/document/routes-comparison.ts'
+import { documentPictureRoutes } from '#server/features/document/routes-pictures.ts'
 import { documentReaderRoutes } from '#server/features/document/routes-reader.ts'
 import { createFolderStore } from '#server/features/document/store/document-store.ts'
 import { followRoutes } from '#server/features/follow/routes.ts'
@@ -229,11 +230,13 @@ export async function buildApp({
       resultsRoutes(scope, context)
       qualificationRoutes(scope, context)
       const { folder, quotaBytes } = documentSettings(settings)
-      const documents = { ...context, store: createFolderStore(folder), quotaBytes }
+      const readsPictures = settings.readsPictures ?? false
+      const documents = { ...context, store: createFolderStore(folder), quotaBytes, readsPictures }
       documentRoutes(scope, documents)
       noteFileRoutes(scope, documents)
       documentReaderRoutes(scope, documents)
       documentComparisonRoutes(scope, documents)
+      documentPictureRoutes(scope, documents)
       documentAnswerRoutes(scope, { ...context, languageModel: settings.languageModel })
       budgetRoutes(scope, { ...context, texts: holdBudgetTexts(app, db, settings.reportMemoryMb) })
       const companies = { ...context, memory: held.companies }
@@ -252,7 +255,7 @@ export async function buildApp({
       operationOverviewRoutes(scope, operating)
       operationJobRoutes(scope, operating)
       operationKeywordRoutes(scope, operating)
-      operationDocumentRoutes(scope, { ...operating, store: documents.store })
+      operationDocumentRoutes(scope, { ...operating, store: documents.store, readsPictures })
     },
     { prefix: '/api/v2' },
   )

@@ -37,6 +37,8 @@ export type HttpSettings = {
   readonly documentsDir?: string | undefined
   /** Megabytes that the documents of one organisation may have together. */
   readonly documentQuotaMb?: number | undefined
+  /** Whether text is read from pictures: tesseract is there with its Thai data. */
+  readonly readsPictures?: boolean | undefined
   /** `strict`: no answer of registration shows what is taken (R20). */
   readonly enumeration?: 'open' | 'strict'
   /** An embeddings endpoint that votes on suggested terms; undefined: the built-in model alone. */

@@ -8,6 +8,7 @@ import type { Db } from '#server/engine/db.ts'
 import { takeOut, type Unpack } from '#server/features/document/bundle/take-out.ts'
 import { findChanges } from '#server/features/document/comparison/compare-documents.ts'
 import { keepFetchedFacts } from '#server/features/document/fact-gate.ts'
+import { askForTracked } from '#server/features/document/picture/picture-job.ts'
 import {
   COMPARE_JOB,
   DOCUMENT_JOB,
@@ -38,6 +39,8 @@ export type DocumentParts = {
     readonly unpack: Unpack
     /** Bytes that the documents of one organisation may have together. */
     readonly quotaBytes: number
+    /** Whether pictures can be read here (`picture-job.ts`). */
+    readonly readsPictures?: boolean
   }
 }
 
@@ -85,6 +88,7 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
     await db.transaction(async (tx) => {
       for (const row of waiting) await saveReading(tx, row, reading, now())
       await keepFetchedFacts(tx, hash, reading, now())
+      if (documents.readsPictures) await askForTracked(tx, now(), hash)
       await finish(tx)
     })
     return { did: reading.outcome, pages: reading.pages.length }

@@ -65,6 +65,9 @@ const schema = z.object({
     (value) => (value === '' ? undefined : value),
     z.coerce.number().int().min(1).max(1_000_000).default(DEFAULT_DOCUMENT_QUOTA_MB),
   ),
+  /** Program that reads text from pictures; without it `tesseract` is looked for on the PATH. */
+  TESSERACT_PATH: optional.refine((file) => file === undefined || file.startsWith('/'), 'must be an absolute path'),
+  PATH: optional,
   SENTRY_DSN: optional.refine(
     (url) => url === undefined || (URL.canParse(url) && /^https?:\/\/[^/@]+@/.test(url)),
     'must be a DSN such as https://key@sentry.example/1',
@@ -147,6 +150,8 @@ export type Settings = {
   readonly drainSeconds: number
   readonly reportMemoryMb: number
   readonly documentQuotaMb: number
+  /** Where tesseract is looked for: the path that was set, else the folders of PATH. */
+  readonly tesseract: { readonly path: string | undefined; readonly searched: string }
   readonly sentryDsn: string | undefined
   readonly contactUrl: string | undefined
   readonly logLevel: z.output<typeof schema>['LOG_LEVEL']
@@ -194,6 +199,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     drainSeconds: data.DRAIN_SECONDS,
     reportMemoryMb: data.REPORT_MEMORY_MB,
     documentQuotaMb: data.DOCUMENT_QUOTA_MB,
+    tesseract: { path: data.TESSERACT_PATH, searched: data.PATH ?? '' },
     sentryDsn: data.SENTRY_DSN,
     // Who sends the mails reads the answers, unless the address is said to take none.
     contactUrl: data.CONTACT_URL ?? answerAddress(data.MAIL_FROM),

@@ -48,10 +48,10 @@ export async function searchDocument(
   id: string,
   { node, phrases }: Question,
 ): Promise<DocumentHits> {
-  const rows = await db.query<{ page: number; text: string }>(sql`
-    select p.page, p.text from document_pages p
+  const rows = await db.query<{ page: number; text: string; is_from_picture: boolean }>(sql`
+    select p.page, p.text, p.is_from_picture from document_pages p
     where p.organisation_id = ${organisationId}::int and p.document_id = ${id} and ${pageCondition(node)} order by p.page`)
-  const pages = rows.map(({ page, text }) => ({ page, ...excerptOf(text, phrases) }))
+  const pages = rows.map(({ text, ...page }) => ({ ...page, ...excerptOf(text, phrases) }))
   return { pages, count: pages.reduce((sum, { count }) => sum + count, 0) }
 }
 
@@ -62,6 +62,7 @@ type FoundPage = {
   readonly project_name: string | null
   readonly page: number
   readonly text: string
+  readonly is_from_picture: boolean
 }
 
 /** Pages of the organisation's documents that answer the question, those of the newest documents first; of one project if it is named. */
@@ -81,18 +82,11 @@ export async function searchDocuments(
     ), first as (
       select * from found order by added_at desc, document_id, page limit ${HITS_SHOWN}::int
     )
-    select f.document_id, f.document_name, f.project_id, f.page, p.text, j.name as project_name,
+    select f.document_id, f.document_name, f.project_id, f.page, p.text, p.is_from_picture, j.name as project_name,
       (select least(count(*), ${MOST_HITS}::int)::int from found) as total
     from first f join document_pages p on p.document_id = f.document_id and p.page = f.page
       left join projects j on j.project_id = f.project_id
     order by f.added_at desc, f.document_id, f.page`)
-  const results = rows.map(({ text, document_id, document_name, project_id, project_name, page }) => ({
-    document_id,
-    document_name,
-    project_id,
-    project_name,
-    page,
-    ...excerptOf(text, phrases),
-  }))
+  const results = rows.map(({ text, total: _, ...page }) => ({ ...page, ...excerptOf(text, phrases) }))
   return { total: rows[0]?.total ?? 0, results }
 }

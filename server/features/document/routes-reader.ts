@@ -5,7 +5,7 @@ import { type DocumentType, projectDocumentSchema } from '#contract/document/pro
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { attachment, FILE_POLICY } from './arriving-file.ts'
-import { believedFacts } from './fact-gate.ts'
+import { tellingOf } from './fact-gate.ts'
 import { findDocument, presentDocument } from './queries.ts'
 import { searchDocument, searchDocuments } from './queries-search.ts'
 import type { DocumentContext } from './routes.ts'
@@ -86,7 +86,7 @@ export function documentReaderRoutes(app: RouteApp, context: DocumentContext): v
     },
     async (request) => {
       const { row, actor } = await ownDocument(request, request.params.id)
-      return presentDocument(row, actor, await believedFacts(db))
+      return presentDocument(row, actor, await tellingOf(context))
     },
   )
 

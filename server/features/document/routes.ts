@@ -15,7 +15,7 @@ import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { takeIn } from './arriving-file.ts'
-import { believedFacts } from './fact-gate.ts'
+import { tellingOf } from './fact-gate.ts'
 import {
   DOCUMENT_JOB,
   deleteDocument,
@@ -35,6 +35,8 @@ export type DocumentContext = RouteContext & {
   readonly store: DocumentStore
   /** Bytes that the documents of one organisation may have together. */
   readonly quotaBytes: number
+  /** Whether text is read from pictures here: tesseract is installed with its Thai data. */
+  readonly readsPictures: boolean
 }
 
 /** e-GP's ids have 11 digits; longer or stranger ones are nobody's. */
@@ -110,7 +112,7 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
   const present = async (actor: Actor, id: string): Promise<ProjectDocument> => {
     const row = await findDocument(db, actor.organisationId, id)
     if (!row) throw new ProblemError('not_found')
-    return presentDocument(row, actor, await believedFacts(db))
+    return presentDocument(row, actor, await tellingOf(context))
   }
 
   app.get(
@@ -128,8 +130,8 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
       const actor = await context.actorOf(request)
       await assertProject(actor, request.params.id)
       const rows = await listDocuments(db, actor.organisationId, request.params.id)
-      const believed = await believedFacts(db)
-      return { documents: rows.map((row) => presentDocument(row, actor, believed)) }
+      const telling = await tellingOf(context)
+      return { documents: rows.map((row) => presentDocument(row, actor, telling)) }
     },
   )
 

@@ -36,6 +36,7 @@ export type AuditEvent = {
     | 'calendar_feed_made'
     | 'calendar_feed_revoked'
     | 'document_added'
+    | 'document_pictures_asked'
     | 'document_removed'
     | 'documents_expired'
     | 'note_file_added'
@@ -132,6 +133,7 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
   calendar_feed_made: plain('settings', 'สร้างลิงก์ปฏิทิน'),
   calendar_feed_revoked: plain('settings', 'ยกเลิกลิงก์ปฏิทิน'),
   document_added: (detail) => documentLine('เพิ่มเอกสารของโครงการ', detail),
+  document_pictures_asked: (detail) => documentLine('สั่งอ่านเอกสารจากภาพ', detail),
   document_removed: (detail) => documentLine('ลบเอกสารของโครงการ', detail),
   note_file_added: (detail) => documentLine('แนบไฟล์ในโน้ต', detail),
   pursuit_settings_changed: plain('settings', 'แก้ขั้นงาน รายการตรวจ หรือผู้เห็นราคา'),

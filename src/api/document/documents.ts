@@ -26,6 +26,12 @@ const LOOK_AGAIN_MS = 1_000
 const FRESH_MS = 30_000
 
 const isWaiting = ({ state }: Pick<ProjectDocument, 'state'>) => state === 'waiting'
+/** A page of a picture takes some seconds. */
+const LOOK_AT_PICTURES_MS = 3_000
+const areReadOn = ({ pictures: { state, reason } }: Pick<ProjectDocument, 'pictures'>) =>
+  state === 'waiting' && reason !== 'day-limit'
+const lookAgain = (documents: readonly ProjectDocument[]) =>
+  documents.some(isWaiting) ? LOOK_AGAIN_MS : documents.some(areReadOn) ? LOOK_AT_PICTURES_MS : false
 
 /** What the organisation keeps beside a project, the newest first; asked again while one of them is to be read. */
 export const projectDocumentsQuery = (projectId: string) =>
@@ -34,7 +40,7 @@ export const projectDocumentsQuery = (projectId: string) =>
     queryFn: async ({ signal }) =>
       (await request(`projects/${encodeURIComponent(projectId)}/documents`, { schema: projectDocumentsSchema, signal }))
         .documents,
-    refetchInterval: ({ state }) => (state.data?.some(isWaiting) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => lookAgain(state.data ?? []),
     staleTime: FRESH_MS,
   })
 
@@ -43,7 +49,7 @@ export const documentQuery = (id: string) =>
   queryOptions({
     queryKey: keys.one(id),
     queryFn: ({ signal }) => request(addressOf(id), { schema: projectDocumentSchema, signal }),
-    refetchInterval: ({ state }) => (state.data && isWaiting(state.data) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => lookAgain(state.data ? [state.data] : []),
     staleTime: FRESH_MS,
   })
 
@@ -75,6 +81,15 @@ export async function removeDocument({ id, project_id }: Pick<ProjectDocument, '
   await request(addressOf(id), { method: 'delete' })
   queryClient.removeQueries({ queryKey: keys.one(id) })
   await queryClient.invalidateQueries({ queryKey: keys.of(project_id) })
+}
+
+/** Asks for the pictures of a document; a job reads them. Throws ProblemError (refused) and NetworkError (no answer). */
+export async function readPictures({ id }: Pick<ProjectDocument, 'id'>): Promise<void> {
+  const asked = await request(`${addressOf(id)}/pictures`, { method: 'post', schema: projectDocumentSchema })
+  queryClient.setQueryData(documentQuery(id).queryKey, asked)
+  queryClient.setQueryData(projectDocumentsQuery(asked.project_id).queryKey, (list) =>
+    list?.map((one) => (one.id === id ? asked : one)),
+  )
 }
 
 /** Fetches the file and gives it to the browser to save. */

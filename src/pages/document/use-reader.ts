@@ -66,7 +66,8 @@ export function useReader(document: ProjectDocument, flat: Readonly<Record<strin
   const [file, setFile] = useState<PdfFile>()
   const q = useDebouncedText(typed.trim())
   const question = useMemo(() => (q === '' ? undefined : readDocumentQuestion(q)), [q])
-  const isAskable = question?.ok === true && document.state === 'read'
+  const hasText = document.state === 'read' || document.pictures.done > 0
+  const isAskable = question?.ok === true && hasText
   const { data, error } = useQuery({ ...documentHitsQuery(document.id, q), enabled: isAskable })
   const hits = isAskable ? data : undefined
 
