@@ -34,7 +34,11 @@ function useReaderAhead(id: string, doc: string | undefined): void {
   const router = useRouter()
   useEffect(() => {
     if (doc === undefined || (navigator as SavingData).connection?.saveData) return
-    return whenIdle(() => void router.preloadRoute({ to: '/report/$id/documents/$doc', params: { id, doc } }))
+    return whenIdle(() => {
+      void router.preloadRoute({ to: '/report/$id/documents/$doc', params: { id, doc } })
+      // A preload loads the screen alone (src/routes/starts-queries.ts); the viewer is two thirds of what comes.
+      import('unpdf/pdfjs').catch(() => undefined)
+    })
   }, [router, id, doc])
 }
 
