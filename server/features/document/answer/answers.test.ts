@@ -210,6 +210,15 @@ onEachEngine('questions about the documents of a tender', (makeDb) => {
     expect(llm.asked).toHaveLength(1)
   })
 
+  test('text that was read from pictures stays: its digits are not to be believed', async () => {
+    await agree()
+    await db.script('update document_pages set is_from_picture = true where page = 1')
+    llm.reply = () => quoting([1, PENALTY])
+    expect(await answered()).toMatchObject({ quotations: [], page_count: 2 })
+    expect(llm.asked[0]!.raw).not.toContain('๐.๑๐')
+    await db.script('update document_pages set is_from_picture = false')
+  })
+
   test.each([
     [{ status: 429 }, 'รับคำถามไม่ทัน'],
     [{ status: 500 }, 'ติดต่อโมเดลภาษาไม่ได้'],

@@ -29,7 +29,7 @@ export function findCandidatePages(
       select p.document_id, d.name, p.page, p.folded, d.added_at
       from documents d join document_pages p on p.document_id = d.id
       where d.organisation_id = ${organisationId}::int and p.organisation_id = ${organisationId}::int and d.project_id = ${projectId}
-        and d.state = 'read' and p.folded <> ''
+        and not p.is_from_picture and p.folded <> ''
       order by d.added_at desc, d.id, p.page limit ${MOST_PAGES_READ}::int
     ) p
     order by p.added_at desc, p.document_id, p.page`)
