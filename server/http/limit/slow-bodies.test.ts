@@ -48,7 +48,7 @@ async function send(path: string, length: number, bytes: number, user = 1): Prom
   return answer
 }
 
-test('a body that takes longer than its time is ended; a file goes on as long as it comes', async () => {
+test('R39: a body that takes longer than its time is ended; a file goes on as long as it comes', async () => {
   const [other, file] = await Promise.all([send('/other', 8_000, 1_000), send('/file', 8_000, 1_000, 2)])
   expect(other).toContain('408 Request Timeout')
   expect(other).toContain('non_field_errors')
