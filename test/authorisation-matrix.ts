@@ -232,6 +232,23 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     bare: 400,
     full: { status: 200, params: { id: '$matched' }, body: { actions: [{ action: 'decide', decision: 'bid' }] } },
   },
+  'GET /api/v2/team-labels': { who: 'reportOwn', bare: 200 },
+  'PATCH /api/v2/team-labels': {
+    who: 'reportOwn',
+    bare: 400,
+    full: {
+      status: 200,
+      body: {
+        action: {
+          action: 'create_label',
+          label_id: 'team-1',
+          label_name: 'ของทีม',
+          label_color: 'sky',
+          project_id: '$matched',
+        },
+      },
+    },
+  },
   'GET /api/v2/users/me/follows': { who: 'reportOwn', bare: 200 },
   'PATCH /api/v2/users/me/follows': {
     who: 'reportOwn',

@@ -73,6 +73,7 @@ const KEYS: readonly (readonly [ReportParamName, FilterKey])[] = [
   ['project_label__in', 'projectLabel'],
   ['project_hidden', 'hidden'],
   ['project_since_visit', 'sinceVisit'],
+  ['team_label__in', 'teamLabel'],
   ['pursuit_stage__in', 'pursuitStage'],
   ['pursuit_owner__in', 'pursuitOwner'],
   ['pursuit_has_notes', 'pursuitNotes'],

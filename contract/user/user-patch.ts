@@ -47,7 +47,7 @@ const colorSchema = z.string().check(z.refine(isLabelColor, 'ไม่มีส�
  * takes one off. `create_label` also gives the new label to the projects it names; the same id with the same name again is
  * harmless, with another name it is refused.
  */
-const labelActionSchema = z.discriminatedUnion('action', [
+const oneLabelActionSchemas = [
   z.object({
     action: z.literal('create_label'),
     label_id: markIdSchema,
@@ -58,11 +58,16 @@ const labelActionSchema = z.discriminatedUnion('action', [
   }),
   z.object({ action: z.literal('assign_label'), label_id: markIdSchema, ...projectTargets }),
   z.object({ action: z.literal('unassign_label'), label_id: markIdSchema, ...projectTargets }),
-  z.object({ action: z.literal('remove_assignment'), ...projectTargets }),
   z.object({ action: z.literal('delete_label'), label_id: markIdSchema }),
   z.object({ action: z.literal('rename_label'), label_id: markIdSchema, label_name: labelNameSchema }),
   z.object({ action: z.literal('recolor_label'), label_id: markIdSchema, label_color: colorSchema }),
+] as const
+const labelActionSchema = z.discriminatedUnion('action', [
+  ...oneLabelActionSchemas,
+  z.object({ action: z.literal('remove_assignment'), ...projectTargets }),
 ])
+/** The same about labels of a team, of which none are cleared all at once. */
+export const teamLabelActionSchema = z.discriminatedUnion('action', oneLabelActionSchemas)
 export type LabelAction = z.output<typeof labelActionSchema>
 
 const filterNameSchema = z

@@ -185,6 +185,11 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   pursuit_notes: (who, key) => sql`
     insert into pursuit_notes (organisation_id, project_id, id, place, text, created_at)
     values (${who.organisationId}::int, ${key}, ${key}, 1, ${key}, now())`,
+  team_labels: (who, key) => sql`
+    insert into team_labels (organisation_id, id, name, color, created_at) values (${who.organisationId}::int, ${key}, ${key}, 'sky', now())`,
+  team_label_assignments: (who, key) => sql`
+    insert into team_label_assignments (organisation_id, project_id, label_id, created_at)
+    values (${who.organisationId}::int, ${key}, ${keyOf(who)}, now())`,
   calendar_feeds: (who, key) => sql`
     insert into calendar_feeds (organisation_id, user_id, source, token_hash, created_at)
     values (${who.organisationId}::int, ${who.userId}::int, 'starred', ${key}, now())`,

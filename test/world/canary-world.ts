@@ -145,6 +145,8 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     sql`insert into pursuits (organisation_id, project_id, stage, stage_since, owner_id, decision, reason, lost_reason, decided_by, checklist, created_by, created_at, changed_at)
       values (${o}, ${own}, 's1', ${AT}, ${u}, 'bid', 'x', 'x', ${u}, ${JSON.stringify([{ id: 't1', text: CANARY, assignee: null, done_by: null, done_at: null }])}::jsonb, ${u}, ${AT}, ${AT})`,
     sql`insert into pursuit_notes (organisation_id, project_id, id, place, user_id, text, created_at) values (${o}, ${own}, 'note-of-a', 1, ${u}, 'x', ${AT})`,
+    sql`insert into team_labels (organisation_id, id, name, color, created_by, created_at) values (${o}, 'label-of-a', 'x', 'sky', ${u}, ${AT})`,
+    sql`insert into team_label_assignments (organisation_id, project_id, label_id, created_at) values (${o}, ${own}, 'label-of-a', ${AT})`,
     sql`insert into pursuit_events (organisation_id, id, project_id, user_id, at, action, was, became) values (${o}, 2, ${own}, ${u}, ${AT}, 'edit_item', 'x', 'x')`,
     sql`insert into follows values (${u}, ${o}, 'project', ${own}, 'x', ${AT})`,
     sql`insert into follow_news (user_id, organisation_id, kind, key, project_id, found_at) values (${u}, ${o}, 'project', ${own}, ${own}, ${AT})`,

@@ -90,7 +90,7 @@ export type Population = { readonly organisationId: number; readonly userId: num
 /**
  * An organisation that matches everything, with `count` projects over two loads (New, Updated and unchanged all occur), a user with
  * bookmarks, labels, hidden projects and documents. A user of another organisation has such marks on the same projects; they must never show. Both
- * organisations work on some of them: stages in an order of their own, one of which is gone, owners, notes of which some were deleted.
+ * organisations work on some of them: stages in an order of their own, one of which is gone, owners, notes of which some were deleted, labels of the team.
  * `match` is `matchLoad`, handed in because features do not know each other.
  */
 export async function addPopulation(
@@ -197,7 +197,16 @@ async function addPursuits(db: Db, { organisation, user, ids, random }: Work): P
   const at = '2026-11-20T03:00:00Z'
   await db.execute(sql`
     insert into pursuit_boards (organisation_id, version, stages) values (${organisation}::int, 1, ${JSON.stringify(STAGES)}::jsonb)`)
+  const labels = seeded(organisation)
+  for (const label of ['t1', 't2', 't3'])
+    await db.execute(sql`
+      insert into team_labels (organisation_id, id, name, color, created_at) values (${organisation}::int, ${label}, ${label}, 'red', ${at})`)
   for (const id of ids) {
+    for (const label of ['t1', 't2'])
+      if (labels() < 0.2)
+        await db.execute(sql`
+          insert into team_label_assignments (organisation_id, project_id, label_id, created_at)
+          values (${organisation}::int, ${id}, ${label}, ${at})`)
     if (random() < 0.3) {
       await db.execute(sql`
         insert into pursuits (organisation_id, project_id, stage, stage_since, owner_id, created_at, changed_at)
