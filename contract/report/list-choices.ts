@@ -45,7 +45,8 @@ export function choicesOf(name: ListParam, labels: readonly Label[], team?: Team
     const members = team?.members.map(({ id, name: th }) => ({ code: String(id), th })) ?? []
     return [...members, { code: NOT_PURSUED, th: 'ไม่มีผู้ดูแล' }]
   }
-  if (name === 'team_label__in') return [...(team?.labels.map(({ id: code, name: th }) => ({ code, th })) ?? []), NO_TEAM_LABEL]
+  if (name === 'team_label__in')
+    return [...(team?.labels.map(({ id: code, name: th }) => ({ code, th })) ?? []), NO_TEAM_LABEL]
   if (name === 'project_label__in') return [...labels.map(({ id, name: th }) => ({ code: id, th })), NO_LABEL_CHOICE]
   return CHOICES[name] ?? []
 }

@@ -1,10 +1,5 @@
-import {
-  MAX_TEAM_LABELS,
-  mayChangeTeamLabel,
-  type TeamLabel,
-  type TeamLabelAction,
-  type TeamLabels,
-} from '#contract/pursuit/team-label.ts'
+import type { TeamLabel, TeamLabels } from '#contract/pursuit/team-label.ts'
+import { MAX_TEAM_LABELS, mayChangeTeamLabel, type TeamLabelAction } from '#contract/pursuit/team-label-action.ts'
 import { MAX_MARKED_PROJECTS, targetsOf } from '#contract/user/bookmark.ts'
 import { sameName } from '#contract/user/label.ts'
 import type { Db } from '#server/engine/db.ts'

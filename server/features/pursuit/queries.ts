@@ -199,9 +199,7 @@ export async function writeEvents(
 
 /** A change without a line in the history: open tabs and the memory look again. Call with the lock. */
 export async function passVersion(tx: Db, organisationId: number): Promise<void> {
-  await tx.execute(
-    sql`update pursuit_boards set version = version + 1 where organisation_id = ${organisationId}::int`,
-  )
+  await tx.execute(sql`update pursuit_boards set version = version + 1 where organisation_id = ${organisationId}::int`)
 }
 
 const MOST_EVENTS = 100

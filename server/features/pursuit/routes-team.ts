@@ -1,4 +1,5 @@
-import { teamLabelPatchSchema, teamLabelsSchema } from '#contract/pursuit/team-label.ts'
+import { teamLabelsSchema } from '#contract/pursuit/team-label.ts'
+import { teamLabelPatchSchema } from '#contract/pursuit/team-label-action.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { patchTeamLabels } from './patch-team-labels.ts'
 import { loadTeamLabels } from './queries-labels.ts'

@@ -2,13 +2,8 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pursuitDetailSchema, pursuitListSchema } from '#contract/pursuit/pursuit.ts'
-import {
-  applyTeamLabelAction,
-  MAX_TEAM_LABELS,
-  type TeamLabelAction,
-  type TeamLabels,
-  teamLabelsSchema,
-} from '#contract/pursuit/team-label.ts'
+import { type TeamLabels, teamLabelsSchema } from '#contract/pursuit/team-label.ts'
+import { applyTeamLabelAction, MAX_TEAM_LABELS, type TeamLabelAction } from '#contract/pursuit/team-label-action.ts'
 import { undoOnLabelBook } from '#contract/user/label-book.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
@@ -109,14 +104,18 @@ onEachEngine('labels of a team', (makeDb) => {
     expect(await refusal(rename('of-boss', 'ช้า'), seller)).toBe(forbidden)
     expect(await refusal({ action: 'recolor_label', label_id: 'of-boss', label_color: 'red' }, seller)).toBe(forbidden)
     expect(await refusal({ action: 'delete_label', label_id: 'of-boss' }, seller)).toBe(forbidden)
-    expect((await patched({ action: 'assign_label', label_id: 'of-boss', project_id: P2 }, seller)).assignments).toEqual({
+    expect(
+      (await patched({ action: 'assign_label', label_id: 'of-boss', project_id: P2 }, seller)).assignments,
+    ).toEqual({
       [P1]: ['of-seller'],
       [P2]: ['of-boss'],
     })
     await patched(rename('of-seller', 'รอใบเสนอราคา'), seller)
     const after = await patched({ action: 'recolor_label', label_id: 'of-seller', label_color: 'red' })
     expect(after.labels[1]).toEqual({ id: 'of-seller', name: 'รอใบเสนอราคา', color: 'red', created_by: sellerId })
-    expect((await patched({ action: 'delete_label', label_id: 'of-seller' })).assignments).toEqual({ [P2]: ['of-boss'] })
+    expect((await patched({ action: 'delete_label', label_id: 'of-seller' })).assignments).toEqual({
+      [P2]: ['of-boss'],
+    })
     const { history } = pursuitDetailSchema.parse((await call('GET', `/pursuits/${P1}`, boss)).json())
     expect([history[0]!.action, history[0]!.from]).toEqual(['remove_label', 'รอใบเสนอราคา'])
   })
@@ -151,7 +150,8 @@ onEachEngine('labels of a team', (makeDb) => {
     )
     await fc.assert(
       fc.asyncProperty(fc.array(anyAction, { minLength: 10, maxLength: 40 }), async (actions) => {
-        const actor = (i: number) => ({ organisationId, userId: i % 2 ? bossId : sellerId, role: 'super_user' }) as never
+        const actor = (i: number) =>
+          ({ organisationId, userId: i % 2 ? bossId : sellerId, role: 'super_user' }) as never
         let model = await loadTeamLabels(db, organisationId)
         // In the order in which the lock is taken: each answer says what stood then.
         const answers = await Promise.all(
@@ -208,7 +208,12 @@ onEachEngine('labels of a team', (makeDb) => {
     for (const id of [P2, P3])
       await call('PATCH', `/pursuits/${id}`, boss, { actions: [{ action: 'set_owner', owner: bossId }] })
     const report = await call('GET', '/projects?team_label__in=t1&ordering=project_budget', boss)
-    expect(report.json().results.map(({ project_id }: { project_id: string }) => project_id).sort()).toEqual([P1, P2])
+    expect(
+      report
+        .json()
+        .results.map(({ project_id }: { project_id: string }) => project_id)
+        .sort(),
+    ).toEqual([P1, P2])
     const { options } = (await call('GET', '/projects/facets', boss)).json()
     expect(options.team_label__in).toEqual([
       { value: 't1', count: 2 },

@@ -104,7 +104,8 @@ onEachEngine('every filter at once', (makeDb) => {
     }
     await put(
       [],
-      (id) => sql`insert into contracts (project_id, contract_no, ends_on) values (${id}, 'ส 1', ${addDays(TODAY, 30)})`,
+      (id) =>
+        sql`insert into contracts (project_id, contract_no, ends_on) values (${id}, 'ส 1', ${addDays(TODAY, 30)})`,
     )
     await put([], (id) => sql`insert into hidden_projects (user_id, project_id) values (${user}, ${id})`)
     await put([UNSTARRED, TWICE], (id) => sql`insert into bookmarks (user_id, project_id) values (${user}, ${id})`)
@@ -119,7 +120,9 @@ onEachEngine('every filter at once', (makeDb) => {
     )
     await put(
       [],
-      (id) => sql`insert into pursuits (organisation_id, project_id, stage, stage_since, owner_id, created_at, changed_at)
+      (
+        id,
+      ) => sql`insert into pursuits (organisation_id, project_id, stage, stage_since, owner_id, created_at, changed_at)
         values (${of}, ${id}, ${id === UNSTAGED ? 'screened' : 'pricing'}, ${at}, ${id === OWNERLESS ? null : userId}::int, ${at}, ${at})`,
     )
     await put(
@@ -142,40 +145,45 @@ onEachEngine('every filter at once', (makeDb) => {
     expect(filters.length).toBeGreaterThan(32)
   })
 
-  test.each(['SQL', 'memory'] as const)('%s finds the one project that passes all, and counts beside each filter', async (by) => {
-    const search = everything(scope.userId)
-    const source = { db, memory: by === 'memory' ? memory : undefined }
-    const { stored } = await answerPage(source, search, scope)
-    expect(stored.rows.map(({ project_id }) => project_id)).toEqual([WANTED])
-    const { options, money } = await answerFacets(source, search, scope)
-    // Beside the one: who fails that filter alone.
-    expect(options.team_label__in).toEqual([
-      { value: 't1', count: 1 },
-      { value: 'none', count: 1 },
-    ])
-    expect(options.pursuit_stage__in).toEqual([
-      { value: 'pricing', count: 1 },
-      { value: 'screened', count: 1 },
-    ])
-    expect(options.pursuit_owner__in).toEqual([
-      { value: String(scope.userId), count: 1 },
-      { value: 'none', count: 1 },
-    ])
-    expect(options.project_label__in).toEqual([
-      { value: 'l1', count: 1 },
-      { value: 'none', count: 1 },
-    ])
-    expect(options.project_bookmark).toEqual([{ value: 'true', count: 1 }])
-    expect(options.pursuit_has_notes).toEqual([{ value: 'true', count: 1 }])
-    expect(options.project_status__in).toEqual([{ value: 'in_progress', count: 1 }])
-    expect(money.project_budget__range!.bins.reduce((sum, count) => sum + count, 0)).toBe(2)
-    if (by === 'memory') expect(memory.figures().answered.sql).toBe(0)
-  })
+  test.each(['SQL', 'memory'] as const)(
+    '%s finds the one project that passes all, and counts beside each filter',
+    async (by) => {
+      const search = everything(scope.userId)
+      const source = { db, memory: by === 'memory' ? memory : undefined }
+      const { stored } = await answerPage(source, search, scope)
+      expect(stored.rows.map(({ project_id }) => project_id)).toEqual([WANTED])
+      const { options, money } = await answerFacets(source, search, scope)
+      // Beside the one: who fails that filter alone.
+      expect(options.team_label__in).toEqual([
+        { value: 't1', count: 1 },
+        { value: 'none', count: 1 },
+      ])
+      expect(options.pursuit_stage__in).toEqual([
+        { value: 'pricing', count: 1 },
+        { value: 'screened', count: 1 },
+      ])
+      expect(options.pursuit_owner__in).toEqual([
+        { value: String(scope.userId), count: 1 },
+        { value: 'none', count: 1 },
+      ])
+      expect(options.project_label__in).toEqual([
+        { value: 'l1', count: 1 },
+        { value: 'none', count: 1 },
+      ])
+      expect(options.project_bookmark).toEqual([{ value: 'true', count: 1 }])
+      expect(options.pursuit_has_notes).toEqual([{ value: 'true', count: 1 }])
+      expect(options.project_status__in).toEqual([{ value: 'in_progress', count: 1 }])
+      expect(money.project_budget__range!.bins.reduce((sum, count) => sum + count, 0)).toBe(2)
+      if (by === 'memory') expect(memory.figures().answered.sql).toBe(0)
+    },
+  )
 
   test.each(['SQL', 'memory'] as const)('%s names the filter to give up, whichever it is', async (by) => {
     const search = everything(scope.userId)
     // Otherwise the ids would be what is given up.
-    await db.script(`delete from pursuit_notes where project_id = '${WANTED}'; update pursuit_boards set version = version + 1`)
+    await db.script(
+      `delete from pursuit_notes where project_id = '${WANTED}'; update pursuit_boards set version = version + 1`,
+    )
     const relaxed = async (only: readonly (string | undefined)[]) => {
       const asked = { ...search, project_id__in: only.map(String) }
       if (by === 'SQL') return (await loadFilterToRelax(db, asked, scope))?.parameter

@@ -8,6 +8,7 @@ import {
 } from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
+import { useTeamLabels } from '#src/api/pursuit/team-labels.ts'
 import { useNewerData } from '#src/api/report/data-time.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { HiddenNotice } from '#src/features/hidden-projects/hidden-notice.tsx'
@@ -98,10 +99,12 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
   )
   const unknownFilter = search.saved === foreignFilter ? search.saved : undefined
   const { project_labels, project_label_assignments, project_bookmark: starred } = user
+  // The rows first.
+  const teamLabels = useTeamLabels(result.page !== undefined)
   const shown = useShownSearch(search, result.isOld)
   const marks = useMemo(
-    () => rowMarks(shown, { project_labels, project_label_assignments }, today),
-    [shown, project_labels, project_label_assignments, today],
+    () => rowMarks(shown, { project_labels, project_label_assignments }, today, teamLabels),
+    [shown, project_labels, project_label_assignments, today, teamLabels],
   )
   const stars = useMemo(() => new Set(starred), [starred])
   const { page } = result

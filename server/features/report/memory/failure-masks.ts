@@ -264,8 +264,7 @@ export async function failureMasks(question: Question): Promise<FailureMasks> {
     if (filter === 'view' || filter === 'sql') throw new Error(`${name} is not answered from memory`)
     // The catalogue ties name to value type; TypeScript cannot follow that through the lookup.
     const passing = await (filter as (value: unknown) => Passes)(search[name])(question)
-    for (let at = 0; at < failed.length; at += 1)
-      if (passing[at] === 0) failed[at] = failed[at] === 0 ? i + 1 : SEVERAL
+    for (let at = 0; at < failed.length; at += 1) if (passing[at] === 0) failed[at] = failed[at] === 0 ? i + 1 : SEVERAL
     if (name === 'ends_within' && archivedAsked(search) === undefined) leaveOutDelivered(question, passing, isOut)
     if (failed.length * (i + 1) >= MATCHES_A_TURN) await yieldToEventLoop()
   }
@@ -273,21 +272,13 @@ export async function failureMasks(question: Question): Promise<FailureMasks> {
 }
 
 /** Delivered work is looked at for the contracts that end: without one that does it is no part of the report. */
-function leaveOutDelivered(
-  { tab, columns: { kind, kinds } }: Question,
-  passing: Uint8Array,
-  isOut: Uint8Array,
-): void {
+function leaveOutDelivered({ tab, columns: { kind, kinds } }: Question, passing: Uint8Array, isOut: Uint8Array): void {
   for (let at = 0; at < isOut.length; at += 1)
     if (passing[at] === 0 && kinds.isArchived[kind[tab.rows[at]!]!] === 1) isOut[at] = 1
 }
 
 /** The places that count anywhere: all others fail two conditions, or are out. */
-function sortedOut(
-  failed: Uint8Array,
-  isOut: Uint8Array,
-  conditions: number,
-): Pick<FailureMasks, 'passing' | 'alone'> {
+function sortedOut(failed: Uint8Array, isOut: Uint8Array, conditions: number): Pick<FailureMasks, 'passing' | 'alone'> {
   // List 0: nothing failed. List i + 1: condition i alone.
   const sizes = new Uint32Array(conditions + 1)
   const isCounted = (at: number) => failed[at] !== SEVERAL && isOut[at] === 0

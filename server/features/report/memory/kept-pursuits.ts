@@ -37,7 +37,13 @@ type Kept = {
 type Stored = {
   readonly version: string | null
   readonly stages: readonly string[]
-  readonly pursued: readonly (readonly [id: string, stage: string | null, owner: number | null, notes: number, labels: readonly string[]])[]
+  readonly pursued: readonly (readonly [
+    id: string,
+    stage: string | null,
+    owner: number | null,
+    notes: number,
+    labels: readonly string[],
+  ])[]
 }
 
 const NONE: readonly Pursued[] = []
