@@ -249,6 +249,12 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
       },
     },
   },
+  'GET /api/v2/team-views': { who: 'reportOwn', bare: 200 },
+  'PATCH /api/v2/team-views': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 200, body: { action: { action: 'forget' } } },
+  },
   'GET /api/v2/users/me/follows': { who: 'reportOwn', bare: 200 },
   'PATCH /api/v2/users/me/follows': {
     who: 'reportOwn',

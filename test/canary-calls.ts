@@ -167,6 +167,14 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
       },
     },
   ],
+  'GET /api/v2/team-views': ({ organisation }) => [{ query: { organisation_id: organisation } }],
+  'PATCH /api/v2/team-views': ({ filter, user }) =>
+    [
+      { action: 'start', is_start: true },
+      { action: 'rename', filterName: 'ของฉัน' },
+      { action: 'unshare' },
+      { action: 'remove' },
+    ].map((action) => ({ body: { action: { ...action, filter_id: filter, owner: Number(user) } } })),
   'GET /api/v2/users/me/follows': ({ user }) => [{ query: { user_id: user } }],
   'PATCH /api/v2/users/me/follows': ({ project }) => [
     { body: { add: { kind: 'project', key: project } } },

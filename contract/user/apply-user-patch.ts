@@ -87,10 +87,10 @@ function applyFilterAction(user: User, action: FilterAction, filterData: FilterD
     withFilters(filters.map((filter) => (filter.id === id ? { ...filter, ...change(filter) } : filter)))
   switch (action.action) {
     case 'add': {
-      const { filterName, is_send: isSend = false, is_start: wantsStart = false } = action
+      const { filterName, is_send: isSend = false, is_start: wantsStart = false, is_shared: isShared } = action
       if (!filterData || filters.some((filter) => filter.id === id)) return user
       const isStart = wantsStart && !filters.some((filter) => filter.isStart)
-      return withFilters([...filters, { id, filterName, isSend, isStart, filterData }])
+      return withFilters([...filters, { id, filterName, isSend, isStart, ...(isShared && { isShared }), filterData }])
     }
     case 'remove':
       return withFilters(filters.filter((filter) => filter.id !== id))
@@ -99,12 +99,17 @@ function applyFilterAction(user: User, action: FilterAction, filterData: FilterD
     case 'start':
       // One start view at most: making one ends the other.
       if (!filters.some((filter) => filter.id === id)) return user
-      return withFilters(
-        filters.map((filter) => ({
-          ...filter,
-          isStart: filter.id === id ? action.is_start : filter.isStart && !action.is_start,
-        })),
-      )
+      return {
+        ...withFilters(
+          filters.map((filter) => ({
+            ...filter,
+            isStart: filter.id === id ? action.is_start : filter.isStart && !action.is_start,
+          })),
+        ),
+        ...(action.is_start && user.start_team_view && { start_team_view: null }),
+      }
+    case 'share':
+      return changed(() => ({ isShared: action.is_shared }))
     case 'rename':
       return changed(() => ({ filterName: action.filterName }))
     case 'update':

@@ -76,10 +76,18 @@ function undoOfFilterAction(before: User, action: FilterAction): FilterAction | 
   const filter = before.project_save_filter_profile.find(({ id }) => id === filter_id)
   if (action.action === 'add') return filter ? undefined : { action: 'remove', filter_id }
   if (!filter) return undefined
-  const { filterName, filterData, isSend: is_send, isStart: is_start } = filter
+  const { filterName, filterData, isSend: is_send, isStart: is_start, isShared: is_shared = false } = filter
   switch (action.action) {
     case 'remove':
-      return { action: 'add', filter_id, filterName, filterData, is_send, ...(is_start && { is_start }) }
+      return {
+        action: 'add',
+        filter_id,
+        filterName,
+        filterData,
+        is_send,
+        ...(is_start && { is_start }),
+        ...(is_shared && { is_shared }),
+      }
     case 'email_toggle':
       return { action: 'email_toggle', filter_id, is_send }
     case 'start': {
@@ -89,6 +97,8 @@ function undoOfFilterAction(before: User, action: FilterAction): FilterAction | 
         ? { action: 'start', filter_id: other.id, is_start: true }
         : { action: 'start', filter_id, is_start }
     }
+    case 'share':
+      return is_shared === action.is_shared ? undefined : { action: 'share', filter_id, is_shared }
     case 'rename':
       return { action: 'rename', filter_id, filterName }
     case 'update':

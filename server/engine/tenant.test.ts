@@ -190,6 +190,9 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   team_label_assignments: (who, key) => sql`
     insert into team_label_assignments (organisation_id, project_id, label_id, created_at)
     values (${who.organisationId}::int, ${key}, ${keyOf(who)}, now())`,
+  team_view_starts: (who, key) => sql`
+    insert into team_view_starts (user_id, organisation_id, owner_id, filter_id, name)
+    values (${who.userId}::int, ${who.organisationId}::int, ${who.userId}::int, ${key}, ${key})`,
   calendar_feeds: (who, key) => sql`
     insert into calendar_feeds (organisation_id, user_id, source, token_hash, created_at)
     values (${who.organisationId}::int, ${who.userId}::int, 'starred', ${key}, now())`,

@@ -59,7 +59,7 @@ beforeEach(() => {
   )
 })
 afterEach(() => {
-  endSession()
+  endSession('logout')
   queryClient.clear()
   vi.restoreAllMocks()
 })
