@@ -107,6 +107,7 @@ const TAGS = {
     ),
     quietMs: 1000,
   },
+  teamViews: { entries: any(under(...pursuitKeys.views), isUser), dependents: isSavedFilterCount },
   // A section too large for one answer brings the rest when these are decided.
   queue: { entries: under(...queueKeys.all), dependents: under(...queueKeys.all) },
 } satisfies Record<string, TagFacts>

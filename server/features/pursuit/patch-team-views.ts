@@ -1,4 +1,5 @@
-import type { TeamView, TeamViewAction, TeamViews } from '#contract/pursuit/team-view.ts'
+import type { TeamView, TeamViews } from '#contract/pursuit/team-view.ts'
+import type { TeamViewAction } from '#contract/pursuit/team-view-action.ts'
 import { storedFilterDataSchema } from '#contract/report/filter-data.ts'
 import type { Db } from '#server/engine/db.ts'
 import { asOwner } from '#server/engine/tenant.ts'

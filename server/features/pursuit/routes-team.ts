@@ -1,6 +1,7 @@
 import { teamLabelsSchema } from '#contract/pursuit/team-label.ts'
 import { teamLabelPatchSchema } from '#contract/pursuit/team-label-action.ts'
-import { teamViewPatchSchema, teamViewsSchema } from '#contract/pursuit/team-view.ts'
+import { teamViewsSchema } from '#contract/pursuit/team-view.ts'
+import { teamViewPatchSchema } from '#contract/pursuit/team-view-action.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { patchTeamLabels } from './patch-team-labels.ts'
 import { patchTeamViews, teamViewsOf } from './patch-team-views.ts'

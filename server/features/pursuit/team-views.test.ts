@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MAX_TEAM_VIEWS, type TeamViewAction, teamViewsSchema } from '#contract/pursuit/team-view.ts'
+import { teamViewsSchema } from '#contract/pursuit/team-view.ts'
+import { MAX_TEAM_VIEWS, type TeamViewAction } from '#contract/pursuit/team-view-action.ts'
 import { filterDataOf } from '#contract/user/saved-filter.ts'
 import { type User, userSchema } from '#contract/user/user.ts'
 import type { FilterAction } from '#contract/user/user-patch.ts'
@@ -52,7 +53,8 @@ onEachEngine('views of a team', (makeDb) => {
     const { statusCode, body } = await call('PATCH', '/users/me', who, { filter_action })
     if (statusCode !== 200) throw new Error(body)
   }
-  const share = (who: SignedIn, filter_id = 'f1', is_shared = true) => act(who, { action: 'share', filter_id, is_shared })
+  const share = (who: SignedIn, filter_id = 'f1', is_shared = true) =>
+    act(who, { action: 'share', filter_id, is_shared })
   const viewsOf = async (who: SignedIn) =>
     teamViewsSchema.parse((await call('GET', '/team-views', who)).json()).views.map((view) => [view.id, view.owner])
   const patch = (who: SignedIn, action: TeamViewAction) => call('PATCH', '/team-views', who, { action })

@@ -1,4 +1,4 @@
-import { MAX_TEAM_VIEWS } from '#contract/pursuit/team-view.ts'
+import { MAX_TEAM_VIEWS } from '#contract/pursuit/team-view-action.ts'
 import type { FilterData } from '#contract/report/filter-data.ts'
 import { isReportParam, NO_LABEL, reportParam } from '#contract/report/report-params.ts'
 import { filterDataToAdd } from '#contract/user/apply-user-patch.ts'

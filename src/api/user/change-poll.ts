@@ -91,6 +91,9 @@ function applyPursuits(version: number | null): void {
   if (version === knownPursuits) return
   knownPursuits = version
   void queryClient.invalidateQueries({ queryKey: pursuitKeys.all })
+  // The view of a colleague with which the user begins may be another by now, or gone.
+  if (queryClient.getQueryData<User>(userKeys.me)?.start_team_view)
+    void queryClient.invalidateQueries({ queryKey: userKeys.me })
   const isOld = (page: unknown) =>
     isOlderData((page as ReportPage | undefined)?.data_time ?? null, newestDataTime.get())
   const pages = { queryKey: reportKeys.all, predicate: isPage }
