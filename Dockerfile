@@ -14,8 +14,8 @@ RUN node scripts/build-when-stale.ts --force
 FROM node:24-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
-# For imports of .xz files.
-RUN apt-get update && apt-get install -y --no-install-recommends xz-utils && rm -rf /var/lib/apt/lists/*
+# For imports of .xz files, and to read scanned documents.
+RUN apt-get update && apt-get install -y --no-install-recommends xz-utils tesseract-ocr tesseract-ocr-tha tesseract-ocr-eng && rm -rf /var/lib/apt/lists/*
 COPY package.json package-lock.json .npmrc ./
 # node:24 is the Node that runs: the packages that carry one for machines without it (189 of 270 MB) go again.
 RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node-linux-* node_modules/node-win-* && npm cache clean --force

@@ -106,7 +106,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   // The page of a project shows the same row as the report, word for word.
   'server/features/project/': ['server/features/demo/', 'server/features/intake/', 'server/features/report/'],
   // A board of a filter holds what the report finds; changed settings are audited.
-  'server/features/pursuit/': ['server/features/report/', 'server/features/usage-log/'],
+  // Files at notes lie in the store of documents.
+  'server/features/pursuit/': ['server/features/document/', 'server/features/report/', 'server/features/usage-log/'],
   'server/features/qualification/': ['server/features/usage-log/'],
   // What a search by meaning found is kept until a matching has changed it.
   // It says when its sources were last asked.
@@ -150,6 +151,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/report/',
     'server/features/usage-log/',
   ],
+  // An answer is a passage with its mark, as what was searched for is.
+  'src/features/document-answers/': ['src/features/document-passages/'],
   // The dialog shows what the word would do, and asks whether the lists are open.
   'src/features/exclude-word/': ['src/features/keyword-impact/', 'src/features/keywords/'],
   // Beside a word stand what it would do and its terms; empty lists begin with a screen of the menu.

@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { Dictionary, dictionary } from '#server/meaning/dictionary.ts'
 import { expandWith } from '#server/meaning/expand-keyword.ts'
 import { titleRanker } from '#server/meaning/rank-titles.ts'
 import { readTermModel, type TermModel, termModel } from '#server/meaning/term-model.ts'
+import { COMPETITIVE, foundBy, readCollection, titlesOfTerms } from './data/meaning-collection.ts'
+import { figuresOf, METHODS as MEASURED, meanWithInterval } from './data/meaning-figures.ts'
 import {
   afterTicking,
   halfOf,
@@ -14,22 +17,40 @@ import {
   type Score,
   scoreOf,
 } from './data/meaning-labels.ts'
+import { readKeywordRules } from './data/meaning-rules.ts'
 
 /**
- * How well matching by meaning finds what labelled titles say is wanted, and how fast it is.
+ * How well matching by meaning finds what is wanted, and how fast it is.
  *
  *   npx node bench/meaning.ts [labels.tsv]
+ *   npx node bench/meaning.ts --half tune|report|all [--each]
+ *   npx node bench/meaning.ts --keywords FILE --titles CSV --json
  *
- * Per keyword and as the mean over keywords: the keyword in letters alone; the terms that act unasked; the same after a
- * user has ticked suggestions. Ticking is simulated: labels are split in two by project, a suggestion is kept when at least 60 % of
- * the titles of one half that hold it are relevant, and the other half is scored; then the halves change places. The
- * same code runs on the shared baseline: its vectors and its dictionary.
+ * The first reads picked labels of the development keywords: per keyword and as the mean over keywords, the keyword in letters alone;
+ * the terms that act unasked; the same after a user has ticked suggestions. Ticking is simulated: labels are split in two by project, a
+ * suggestion is kept when at least 60 % of the titles of one half that hold it are relevant, and the other half is scored; then the
+ * halves change places. The same code runs on the shared baseline: its vectors and its dictionary.
+ *
+ * The second asks sixty keywords that were drawn at random, over 53,736 titles as often as they come (docs/decisions/0101). What is
+ * chosen is chosen on `tune`, what is told is of `report`. Means over keywords, with 95 % of the draws of as many keywords. Besides, each term judged
+ * by the titles that it adds: all of them (`evidence`), and two.
+ *
+ * The third prints for each keyword (the first column of FILE) which terms act, all that are offered in their order, and for each the
+ * numbers of the titles of the CSV file that hold it; `hits`: what the acting ones find together.
  */
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    half: { type: 'string' },
+    each: { type: 'boolean' },
+    keywords: { type: 'string' },
+    titles: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+})
 const shared = path.join(import.meta.dirname, '../../shared/matching')
-const labelsFile = process.argv[2] ?? path.join(shared, 'labels-dev.tsv')
-if (!existsSync(labelsFile))
-  throw new Error(`This benchmark reads labelled titles and they are not there: ${labelsFile}`)
-const labels = readLabels(labelsFile)
+
+let labels: Map<string, LabelledTitle[]> = new Map()
 
 type Scores = { substring: Score; automatic: Score; ticked: Score }
 
@@ -76,25 +97,98 @@ function report(name: string, model: TermModel, concepts: Dictionary): void {
   console.log(`${macro.join('   ')}   mean of ${all.length} keywords`)
 }
 
-report('Shipped', termModel(), dictionary())
-if (existsSync(path.join(shared, 'ft100.i8'))) {
-  const files = { units: 'vocab.tsv', subword: 'ft100.i8', context: 'ppmi128.i8' }
-  const concepts = new Dictionary(readFileSync(path.join(shared, 'concepts.txt'), 'utf8'))
-  report('Baseline', readTermModel(shared, files), concepts)
-} else console.log('\nThe shared baseline is not there; nothing to compare with.')
+function reportPickedLabels(): void {
+  report('Shipped', termModel(), dictionary())
+  if (existsSync(path.join(shared, 'ft100.i8'))) {
+    const files = { units: 'vocab.tsv', subword: 'ft100.i8', context: 'ppmi128.i8' }
+    const concepts = new Dictionary(readFileSync(path.join(shared, 'concepts.txt'), 'utf8'))
+    report('Baseline', readTermModel(shared, files), concepts)
+  } else console.log('\nThe shared baseline is not there; nothing to compare with.')
+}
 
-const some = [...labels].flatMap(([, titles]) => titles.map(({ compact }) => compact)).slice(0, 5000)
 /** CPU time of this process, which other work on the machine hardly changes. */
-const milliseconds = (work: () => void) => {
+function milliseconds(work: () => void): number {
   const before = process.cpuUsage().user
   work()
   return (process.cpuUsage().user - before) / 1000
 }
-const words = [...labels.keys()]
-const each = milliseconds(() => words.map((word) => expandWith(termModel(), dictionary(), word))) / words.length
-const rank = await titleRanker('ปรับปรุงระบบกล้องวงจรปิด')
-const ranking = milliseconds(() => some.map(rank))
-console.log(
-  `\nCPU: expanding one keyword ${each.toFixed(0)} ms; ranking ${some.length} titles ${ranking.toFixed(0)} ms, ` +
-    `${((1000 * ranking) / some.length).toFixed(0)} µs each`,
-)
+
+async function reportSpeed(labels: ReadonlyMap<string, readonly LabelledTitle[]>): Promise<void> {
+  const some = [...labels].flatMap(([, titles]) => titles.map(({ compact }) => compact)).slice(0, 5000)
+  const words = [...labels.keys()]
+  const each = milliseconds(() => words.map((word) => expandWith(termModel(), dictionary(), word))) / words.length
+  const rank = await titleRanker('ปรับปรุงระบบกล้องวงจรปิด')
+  const ranking = milliseconds(() => some.map(rank))
+  console.log(
+    `\nCPU: expanding one keyword ${each.toFixed(0)} ms; ranking ${some.length} titles ${ranking.toFixed(0)} ms, ` +
+      `${((1000 * ranking) / some.length).toFixed(0)} µs each`,
+  )
+}
+
+/** Keywords drawn at random, at natural prevalence. Says so and ends when the titles are not there. */
+function reportDrawn(half: string, each: boolean): void {
+  const titles = readCollection(COMPETITIVE)
+  if (!titles) {
+    console.log(`SKIPPED: the titles that these keywords are asked of are not there: ${COMPETITIVE}`)
+    return
+  }
+  const all = figuresOf(readKeywordRules(), titles)
+  for (const part of half === 'all' ? ['tune', 'report'] : [half]) {
+    const own = all.filter(({ rule }) => rule.half === part)
+    console.log(`\n${part}: ${own.length} keywords over ${titles.length} titles; P, R, F1, 95 % of F1`)
+    for (const method of MEASURED) {
+      const mean = (pick: (score: Score) => number) => meanWithInterval(own.map((one) => pick(one[method])))
+      const f1 = mean((score) => score.f1)
+      const score = {
+        precision: mean((one) => one.precision).mean,
+        recall: mean((one) => one.recall).mean,
+        f1: f1.mean,
+      }
+      console.log(`${method.padEnd(10)} ${figures(score)}   ${f1.from.toFixed(2)} to ${f1.to.toFixed(2)}`)
+    }
+    if (!each) continue
+    for (const one of own)
+      console.log(
+        `${MEASURED.map((method) => one[method].f1.toFixed(2)).join('  ')}  ${one.wanted} ${one.rule.keyword} (${one.rule.trade})`,
+      )
+  }
+}
+
+function printJson(keywordsFile: string, titlesFile: string): void {
+  const titles = readCollection(titlesFile)
+  if (!titles) throw new Error(`There are no titles in ${titlesFile}`)
+  const lines = readFileSync(keywordsFile, 'utf8').split('\n')
+  const keywords = lines.map((line) => line.split('\t')[0]!.trim()).filter((word) => word !== '' && word !== 'keyword')
+  const answers = keywords.map((keyword) => ({ keyword, ...expandWith(termModel(), dictionary(), keyword) }))
+  const holding = titlesOfTerms(
+    titles,
+    answers.flatMap(({ terms }) => terms.map(({ term }) => term)),
+  )
+  const printed = answers.map(({ keyword, known, terms }) => ({
+    keyword,
+    known,
+    acting: terms.filter(({ state }) => state === 'auto').map(({ term, facet }) => ({ term, facet })),
+    offered: terms.map((term) => ({ ...term, titles: holding.get(term.term) ?? [] })),
+    hits: [
+      ...foundBy(
+        terms.filter(({ state }) => state === 'auto'),
+        holding,
+      ),
+    ].sort((a, b) => a - b),
+  }))
+  console.log(JSON.stringify(printed))
+}
+
+if (options.json) {
+  if (!options.keywords || !options.titles) throw new Error('--json takes --keywords FILE and --titles CSV')
+  printJson(options.keywords, options.titles)
+} else if (options.half) reportDrawn(options.half, options.each ?? false)
+else {
+  const labelsFile = positionals[0] ?? path.join(shared, 'labels-dev.tsv')
+  if (!existsSync(labelsFile))
+    throw new Error(`This benchmark reads labelled titles and they are not there: ${labelsFile}`)
+  labels = readLabels(labelsFile)
+  reportPickedLabels()
+  await reportSpeed(labels)
+  reportDrawn('report', false)
+}

@@ -16,10 +16,12 @@ async function openDocuments(page: Page): Promise<void> {
   await page.goto(`/report/${id}?tab=files`)
 }
 
+const PENALTY = 'ค่าปรับเป็นรายวันในอัตราร้อยละ 0.10 ของราคาพัสดุที่ยังไม่ได้รับมอบ'
+
 async function drop(page: Page, name: string): Promise<void> {
   const pages = [
     [TITLE, ...LINES],
-    ['หน้าสอง', `เลขที่ ${name}`],
+    ['หน้าสอง', `เลขที่ ${name}`, PENALTY],
     [...LINES, 'หน้าสาม'],
   ]
   await page.getByLabel('เลือกไฟล์เอกสาร').setInputFiles({ name, mimeType: 'application/pdf', buffer: makePdf(pages) })
@@ -98,19 +100,41 @@ test('pages grow and shrink by keys, stand in a rail of small ones, and are prin
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('what is searched for comes from a sheet that leaves with the choice', async ({ page }) => {
+  test('a document is opened, swiped through, searched, led to a fact and taken home', async ({ page }) => {
     await signIn(page, BUYER)
     const card = page.locator('li[data-project-id]').first()
     await expect(card).toBeVisible()
     await page.goto(`/report/${await card.getAttribute('data-project-id')}?tab=files`)
     await drop(page, 'phone.pdf')
+
+    const finger = await page.context().newCDPSession(page)
+    const swipe = { x: 195, y: 500, yDistance: -900, gestureSourceType: 'touch', speed: 3_000 } as const
+    await finger.send('Input.synthesizeScrollGesture', swipe)
+    await expect(page.locator('#page-2[data-drawn]')).toBeInViewport()
+    await expect(page).toHaveURL(/page=[23]/)
+
+    // What is chosen in a sheet lies behind it, so the sheet leaves.
     await page.getByRole('button', { name: 'ค้นหา', exact: true }).click()
     await page.getByLabel('ค้นในเอกสารนี้').fill('หน้าสาม')
     await page.getByRole('button', { name: /^หน้า 3/ }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(page.locator('#page-3 [data-mark="present"]')).toBeInViewport()
+
+    await page.getByRole('button', { name: /^ข้อมูล/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: PENALTY }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(page.locator('#page-2 [data-mark="present"]').first()).toBeInViewport()
+
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'ดาวน์โหลด' }).click()
+    expect((await download).suggestedFilename()).toBe('phone.pdf')
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
       0,
     )
+
+    // A link to a sentence, as answers have it.
+    const address = new URL(page.url())
+    await page.goto(`${address.pathname}?${new URLSearchParams({ page: '2', passage: 'ร้อยละ ๐.๑๐ ของราคาพัสดุ' })}`)
+    await expect(page.locator('#page-2 [data-mark="present"]').first()).toBeInViewport({ timeout: 30_000 })
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstLoadFiles } from './bundle-size.ts'
+import { filesWithViewer, firstLoadFiles } from './bundle-size.ts'
 
 const manifest = {
   'index.html': { file: 'assets/index.js', isEntry: true, imports: ['_react.js'] },
@@ -25,4 +25,15 @@ test('a screen whose code lies in a group is found by the name of the group', ()
 
 test('a screen that the build does not know is an error, not a small number', () => {
   expect(() => firstLoadFiles(manifest, ['src/pages/gone.tsx'])).toThrow('src/pages/gone.tsx')
+})
+
+test('the viewer of documents may be asked for later, and lies in no first load', () => {
+  const viewer = 'node_modules/unpdf/dist/pdfjs.mjs'
+  const reader = { file: 'assets/reader.js', dynamicImports: [viewer] }
+  const built = { ...manifest, [viewer]: { file: 'assets/pdfjs.js' }, 'src/pages/document/document-page.tsx': reader }
+  expect(filesWithViewer(built)).toEqual([])
+  expect(filesWithViewer({ ...built, '_card.js': { file: 'assets/card.js', imports: [viewer] } })).toEqual([
+    'assets/card.js',
+  ])
+  expect(() => filesWithViewer(manifest)).toThrow(viewer)
 })

@@ -6,6 +6,7 @@ type Chunk = {
   readonly file: string
   readonly name?: string
   readonly imports?: readonly string[]
+  readonly dynamicImports?: readonly string[]
   readonly isEntry?: boolean
 }
 export type Manifest = Readonly<Record<string, Chunk>>
@@ -41,7 +42,16 @@ export function firstLoadFiles(manifest: Manifest, chunks: readonly string[]): s
   return [...files].filter((file) => file.endsWith('.js'))
 }
 
-/** Measures every screen of the table above in a build; true when all keep their budget. */
+/** What draws documents, larger than all that is drawn: it comes with the reader and in nobody's first load. */
+const VIEWER = 'node_modules/unpdf/dist/pdfjs.mjs'
+
+/** Files that the browser would have to load with the viewer: those that import it other than by `import()`. Throws when the build does not know it. */
+export function filesWithViewer(manifest: Manifest): string[] {
+  if (!manifest[VIEWER]) throw new Error(`The build has no chunk ${VIEWER}: does it lie in another now?`)
+  return Object.values(manifest).flatMap(({ file, imports = [] }) => (imports.includes(VIEWER) ? [file] : []))
+}
+
+/** Measures every screen of the table above in a build; true when all keep their budget and none loads the viewer of documents. */
 function checkBudgets(dist: string): boolean {
   const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
   const sizes = new Map<string, number>()
@@ -64,6 +74,10 @@ function checkBudgets(dist: string): boolean {
       for (const file of files.toSorted((a, b) => sizeOf(b) - sizeOf(a)))
         console.log(`       ${(sizeOf(file) / 1000).toFixed(1).padStart(6)}  ${file}`)
     }
+  }
+  for (const file of filesWithViewer(manifest)) {
+    console.log(`OVER the viewer of documents comes with ${file}`)
+    kept = false
   }
   return kept
 }

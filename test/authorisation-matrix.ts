@@ -216,7 +216,23 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'GET /api/v2/documents/:id/comparison': { who: 'report', bare: 400 },
   'GET /api/v2/documents/:id/requirements': { who: 'report', bare: 404 },
   'GET /api/v2/documents/:id/file': { who: 'report', bare: 404 },
+  'POST /api/v2/documents/:id/pictures': {
+    who: 'reportOwn',
+    bare: 404,
+    full: { status: 400, params: { id: '$document' } },
+  },
   'DELETE /api/v2/documents/:id': { who: 'reportOwn', bare: 404, full: { status: 204, params: { id: '$document' } } },
+  'GET /api/v2/document-answers': { who: 'reportOwn', bare: 200 },
+  'PATCH /api/v2/document-answers': {
+    who: 'superUsers',
+    bare: 400,
+    full: { status: 200, body: { is_on: true, host: 'models.example', model: 'small' } },
+  },
+  'POST /api/v2/projects/:id/document-answers': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 200, params: { id: '$matched' }, body: { question: 'ค่าปรับ' } },
+  },
   'GET /api/v2/pursuits': { who: 'reportOwn', bare: 200 },
   'GET /api/v2/pursuits/settings': { who: 'reportOwn', bare: 200 },
   'PATCH /api/v2/pursuits/settings': {
@@ -255,6 +271,12 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     bare: 400,
     full: { status: 200, body: { action: { action: 'forget' } } },
   },
+  'POST /api/v2/pursuits/:id/files/:file': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 201, params: { id: '$matched', file: '$session' }, raw: '%PDF-1.4 note' },
+  },
+  'GET /api/v2/pursuits/:id/files/:file': { who: 'reportOwn', bare: 404 },
   'GET /api/v2/users/me/follows': { who: 'reportOwn', bare: 200 },
   'PATCH /api/v2/users/me/follows': {
     who: 'reportOwn',

@@ -104,7 +104,12 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'POST /api/v2/projects/queue/decisions': ({ project }) => [
     { body: { load_id: 1, project_ids: [project], decided: false } },
   ],
-  'GET /api/v2/calendar': ({ filter, user }) => [{ query: { saved: filter } }, { query: { user_id: user } }],
+  'GET /api/v2/calendar': ({ filter, user, label, project }) => [
+    { query: { saved: filter } },
+    { query: { user_id: user } },
+    { query: { project_label__in: label } },
+    { query: { project_id__in: project } },
+  ],
   'GET /api/v2/calendar-feeds': ({ user }) => [{ query: { user_id: user } }],
   'POST /api/v2/calendar-feeds': ({ filter }) => [{ body: { source: 'filter', filter_id: filter } }],
   'DELETE /api/v2/calendar-feeds/:id': ({ calendarFeed }) => at(calendarFeed),
@@ -124,6 +129,10 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'GET /api/v2/documents/:id/comparison': ({ document }) => [{ params: { id: document }, query: { before: document } }],
   'GET /api/v2/documents/:id/requirements': ({ document }) => at(document),
   'GET /api/v2/documents/:id/file': ({ document }) => at(document),
+  'POST /api/v2/documents/:id/pictures': ({ document }) => at(document),
+  'POST /api/v2/projects/:id/document-answers': ({ project }) => [
+    { params: { id: project }, body: { question: 'ประกาศ' } },
+  ],
   'DELETE /api/v2/documents/:id': ({ document }) => at(document),
   'GET /api/v2/documents': ({ project }) => [
     { query: { q: 'ประกาศ' } },
@@ -141,6 +150,8 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
       body: { actions: [{ action: 'add_note', id: 'b', text: 'x', mentions: [Number(user)] }] },
     },
   ],
+  'POST /api/v2/pursuits/:id/files/:file': ({ project, file }) => [{ params: { id: project, file }, raw: '%PDF-1.4' }],
+  'GET /api/v2/pursuits/:id/files/:file': ({ project, file }) => [{ params: { id: project, file } }],
   'GET /api/v2/pursuits': ({ user, organisation, label, project }) => [
     { query: { project_label__in: label } },
     { query: { team_label__in: label } },
@@ -304,6 +315,8 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'GET /metrics': [{}],
   'GET /api/v2/organisations/me/members': [{}],
   'PATCH /api/v2/pursuits/settings': [{ body: { template: ['ของฉัน'] } }],
+  'GET /api/v2/document-answers': [{}],
+  'PATCH /api/v2/document-answers': [{ body: { is_on: true, host: 'x', model: 'x' } }],
   'PATCH /api/v2/qualifications': [{ body: { capital: 1 } }],
   'POST /api/v2/organisations/me/leave': [{}],
   'POST /api/v2/organisations/me/invitations': [{ body: { email: 'canary@colleague.example', role: 'member_user' } }],

@@ -18,6 +18,8 @@ const pageHitSchema = z.object({
   /** Places on this page. */
   count: z.number(),
   excerpt: excerptSchema,
+  /** Its text was read from a picture: letters of it may be wrong. */
+  is_from_picture: z.boolean(),
 })
 export type PageHit = z.output<typeof pageHitSchema>
 

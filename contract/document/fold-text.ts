@@ -45,7 +45,10 @@ export function foldText(text: string): FoldedText {
   for (let place = 0; place < text.length; place += 1) {
     const letter = text[place]!
     const code = letter.charCodeAt(0)
-    if (code >= 0x61 && code <= 0x7a) push(letter, place)
+    // Most letters of a page, told without a regular expression.
+    if ((code >= 0x0e01 && code < 0x0e33) || (code > 0x0e33 && code < 0x0e50)) push(letter, place)
+    else if (code === 0x20) continue
+    else if (code >= 0x61 && code <= 0x7a) push(letter, place)
     else if (code >= FIRST_PRIVATE && code < FIRST_PRIVATE + PRIVATE_MARKS.length)
       push(PRIVATE_MARKS[code - FIRST_PRIVATE]!, place)
     else if (code === 0x0e33) {

@@ -57,6 +57,14 @@ export type LeftOutReason = keyof typeof LEFT_OUT_REASONS
 
 const reasonSchema = z.enum(Object.keys(UNREADABLE_REASONS) as [UnreadableReason, ...UnreadableReason[]])
 
+/** Why text was not read from pictures. `day-limit`: it waits for tomorrow. */
+export const PICTURE_REASONS = {
+  ...UNREADABLE_REASONS,
+  'day-limit': 'ครบจำนวนหน้าของวันนี้แล้ว อ่านต่อพรุ่งนี้',
+  'not-set-up': 'ระบบนี้ไม่ได้ติดตั้งการอ่านจากภาพ',
+} as const
+export type PictureReason = keyof typeof PICTURE_REASONS
+
 export const projectDocumentSchema = z.object({
   id: z.string(),
   project_id: z.string(),
@@ -70,6 +78,18 @@ export const projectDocumentSchema = z.object({
   kind: z.nullable(z.enum(DOCUMENT_KINDS)),
   page_count: z.number(),
   facts: z.array(documentFactSchema),
+  /**
+   * Pages without text of their own, whose pictures can be read. `none`: there is no such page; `off`: this installation does not read pictures; `askable`: nobody asked yet;
+   * `waiting`: so many of `total` are `done`. What they say is searched, and is no number and no date by itself.
+   */
+  pictures: z.object({
+    state: z.enum(['none', 'off', 'askable', 'waiting', 'done', 'failed']),
+    reason: z.nullable(z.enum(Object.keys(PICTURE_REASONS) as [PictureReason, ...PictureReason[]])),
+    total: z.number(),
+    done: z.number(),
+    /** Of those that are done: could not be read. */
+    failed: z.number(),
+  }),
   /** The bundle that it was taken out of. */
   bundle_id: z.nullable(z.string()),
   /** Of a bundle: how many documents it gave, and which of its files gave none. */

@@ -27,7 +27,17 @@ const factSchema = z.object({
 export type OperatedFact = z.output<typeof factSchema>
 
 /** `GET /operation/documents`: each kind of fact, in the order of the documents' screen. */
-export const operatedFactsSchema = z.object({ facts: z.array(factSchema) })
+export const operatedFactsSchema = z.object({
+  facts: z.array(factSchema),
+  /** Reading of pictures: whether it is set up, pages that were read today for all organisations, how many may be, and what waits. */
+  pictures: z.object({
+    is_on: z.boolean(),
+    read_today: z.number(),
+    a_day: z.number(),
+    waiting_documents: z.number(),
+    waiting_pages: z.number(),
+  }),
+})
 export type OperatedFacts = z.output<typeof operatedFactsSchema>
 
 /** `GET /operation/documents/{fact}/next`: a reading that nobody has checked; null: none is left. */

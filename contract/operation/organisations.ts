@@ -5,7 +5,7 @@ import { USER_ROLES } from '../user/user.ts'
 export const OPERATED_FLAGS = ['budget-year', 'budget-year-only', 'company-compare', 'company-comparison'] as const
 export type OperatedFlag = (typeof OPERATED_FLAGS)[number]
 
-/** What an operator limits: the number of words of each watch list, of members, and of days that documents are kept (0: for ever). */
+/** What an operator limits: the number of words of each watch list, of members, of days that documents are kept (0: for ever), and of pages a day that are read from pictures (0: none). */
 export const OPERATED_LIMITS = [
   'include',
   'exclude',
@@ -14,6 +14,7 @@ export const OPERATED_LIMITS = [
   'deptsub-include',
   'members',
   'document-days',
+  'picture-pages',
 ] as const
 export type OperatedLimit = (typeof OPERATED_LIMITS)[number]
 

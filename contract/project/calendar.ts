@@ -1,6 +1,8 @@
 import { z } from 'zod/mini'
 import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type SearchOf } from '../http/flat-params.ts'
+import { boardFilters } from '../pursuit/board-filters.ts'
 import { DECISIONS } from '../pursuit/pursuit.ts'
+import { parseReportSearch, printReportSearch, type ReportSearch } from '../report/report-params.ts'
 import { readIsoDate } from '../thai/thai-date.ts'
 import { DEADLINE_KIND_TEXTS, DEADLINE_KINDS, type DeadlineKind } from './deadlines.ts'
 
@@ -82,7 +84,7 @@ export const CALENDAR_SOURCES = [
 export type CalendarSourceCode = (typeof CALENDAR_SOURCES)[number]['code']
 const SOURCE_CODES = CALENDAR_SOURCES.map(({ code }) => code)
 
-/** Parameters of `GET /calendar`; `saved` outweighs `of`. */
+/** Parameters of `GET /calendar`, beside any filters of the report by their own names: these outweigh `saved`, which outweighs `of`. */
 export const CALENDAR_SOURCE_PARAMS = [
   { name: 'date__range', kind: 'dates', th: 'วันที่' },
   { name: 'of', kind: 'choice', th: 'โครงการ', of: SOURCE_CODES },
@@ -92,7 +94,7 @@ export const CALENDAR_SOURCE_PARAMS = [
 export const CALENDAR_VIEWS = ['month', 'week', 'agenda'] as const
 export type CalendarView = (typeof CALENDAR_VIEWS)[number]
 
-/** The address of the screen. */
+/** The address of the screen: its own parameters, and any filters of the report by their own names. */
 export const CALENDAR_PARAMS = [
   { name: 'view', kind: 'choice', th: 'มุมมอง', of: CALENDAR_VIEWS },
   /** ISO date: the day that is looked at, today when it is left out. */
@@ -103,20 +105,37 @@ export const CALENDAR_PARAMS = [
   { name: 'saved', kind: 'text', th: 'ตัวกรองที่บันทึก' },
 ] as const satisfies readonly FlatParam[]
 type Listed = (typeof CALENDAR_PARAMS)[number]
-export type CalendarSearch = SearchOf<Listed>
+export type CalendarSearch = SearchOf<Listed> & {
+  /** Filters of the report, without its tab, order and page; they outweigh `saved` and `of`. Absent when there are none. */
+  readonly report?: ReportSearch
+}
+
+const isOwn = (name: string) => CALENDAR_PARAMS.some((own) => own.name === name)
 
 /** Reads flat name → text pairs. Never throws; what it cannot read is named in `ignored`. */
 export function parseCalendarSearch(flat: Readonly<Record<string, string>>): {
   readonly search: CalendarSearch
   readonly ignored: readonly IgnoredFlatParam[]
 } {
-  const { search, ignored } = parseFlat<Listed>(CALENDAR_PARAMS, flat)
+  const pairs = Object.entries(flat)
+  const own = parseFlat<Listed>(CALENDAR_PARAMS, Object.fromEntries(pairs.filter(([name]) => isOwn(name))))
+  const found = parseReportSearch(Object.fromEntries(pairs.filter(([name]) => !isOwn(name))))
+  const report = boardFilters(found.search)
+  const ignored = [...own.ignored, ...found.ignored]
+  const search: CalendarSearch = { ...own.search, ...(report && { report }) }
   const { day, ...rest } = search
   if (day === undefined || readIsoDate(day)) return { search, ignored }
   return { search: rest, ignored: [...ignored, { name: 'day', value: day, reason: 'invalid' }] }
 }
 
-/** Prints a search in catalogue order, defaults left out. Reading it gives the same search. */
-export function printCalendarSearch(search: CalendarSearch): Record<string, string> {
-  return printFlat<Listed>(CALENDAR_PARAMS, search)
+/** Prints a search in catalogue order, the report's filters first, defaults left out. Reading it gives the same search. */
+export function printCalendarSearch({ report = {}, ...own }: CalendarSearch): Record<string, string> {
+  return { ...printReportSearch(report), ...printFlat<Listed>(CALENDAR_PARAMS, own) }
+}
+
+/** What a search asks of `GET /calendar`, besides its days. */
+export function calendarQueryOf({ report, saved, of }: CalendarSearch): Record<string, string> {
+  if (report) return printReportSearch(report)
+  if (saved !== undefined) return { saved }
+  return of === undefined ? {} : { of }
 }

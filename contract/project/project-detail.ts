@@ -2,7 +2,9 @@ import { z } from 'zod/mini'
 import { freshnessSchema } from '../report/freshness.ts'
 import { attachmentSchema, fieldChangeSchema, reportRowSchema } from '../report/report.ts'
 import { factSourceSchema } from './fact-source.ts'
+import { linkedProjectSchema } from './linked-project.ts'
 import { purchaseHistorySchema } from './purchase-history.ts'
+import { twinProjectSchema } from './twin-project.ts'
 
 /** Answers of `GET /projects/{id}` and of what its page loads later. Money is baht, dates ISO, unknown is null. */
 
@@ -74,35 +76,11 @@ export const projectDetailSchema = z.object({
 })
 export type ProjectDetail = z.output<typeof projectDetailSchema>
 
-/**
- * What ties another project to this one. `retender_of` / `retendered_as`: the cancelled purchase and its run under a new number (N8);
- * `yearly`: the same purchase of the same unit in another fiscal year (N9); `similar`: much the same name.
- */
-export const LINK_KINDS = ['retender_of', 'retendered_as', 'yearly', 'similar'] as const
-
-export const linkedProjectSchema = z.object({
-  project_id: z.string(),
-  name: z.string(),
-  dept_name: z.string(),
-  dept_sub_name: z.string(),
-  fiscal_year: z.nullable(z.number()),
-  budget: money,
-  estimate_budget: money,
-  winner_name: z.nullable(z.string()),
-  winner_budget: money,
-  status: z.string(),
-  movement: z.string(),
-  movement_date: date,
-  kind: z.enum(LINK_KINDS),
-  /** 0 to 1: how much of the two names agrees. */
-  likeness: z.number(),
-  /** Whether the caller's report holds it, and so can open it. */
-  in_report: z.boolean(),
-})
-export type LinkedProject = z.output<typeof linkedProjectSchema>
 /** `GET /projects/{id}/linked`: the surest first. */
 export const linkedProjectsSchema = z.object({
   results: z.array(linkedProjectSchema),
+  /** What may be the same work, the surest first. */
+  twins: z.optional(z.array(twinProjectSchema)),
   /** When the unit announces this kind of work, and who had it before. */
   history: z.optional(purchaseHistorySchema),
 })

@@ -1,9 +1,15 @@
+import type { NoteFile } from './note-file.ts'
 import type { ChecklistItem, Pursuit, PursuitDetail, PursuitNote } from './pursuit.ts'
 import type { PursuitAction } from './pursuit-action.ts'
 import { type PursuitRules, type Stage, stageOf } from './pursuit-settings.ts'
 
-/** Who acts, when (UTC ISO), and by which rules. */
-export type ActionContext = { readonly by: number; readonly at: string; readonly rules: PursuitRules }
+/** Who acts, when (UTC ISO), and by which rules. `files`: what the notes' actions name, by its id. */
+export type ActionContext = {
+  readonly by: number
+  readonly at: string
+  readonly rules: PursuitRules
+  readonly files?: Readonly<Record<string, NoteFile>>
+}
 
 /** What actions change; the history and the outcome follow from elsewhere. */
 export type PursuitState = Pick<PursuitDetail, 'pursuit' | 'notes'>
@@ -164,20 +170,23 @@ function withChecklist(pursuit: Pursuit, action: PursuitAction, { by, at }: Acti
   }
 }
 
-function applyToNotes(notes: PursuitNote[], action: PursuitAction, { by, at }: ActionContext): PursuitNote[] {
+function applyToNotes(notes: PursuitNote[], action: PursuitAction, context: ActionContext): PursuitNote[] {
+  const { by, at, files: known = {} } = context
+  const filesOf = (ids: readonly string[]) => [...new Set(ids)].flatMap((id) => known[id] ?? [])
   const changed = (id: string, change: (note: PursuitNote) => PursuitNote): PursuitNote[] => {
     const next = notes.map((note) => (note.id === id ? change(note) : note))
     return next.every((note, i) => note === notes[i]) ? notes : next
   }
   switch (action.action) {
     case 'add_note': {
-      const { id, text, mentions = [] } = action
+      const { id, text, mentions = [], files = [] } = action
       if (notes.some((note) => note.id === id)) return notes
       const note = {
         id,
         author: by,
         text,
         mentions,
+        files: filesOf(files),
         is_pinned: false,
         created_at: at,
         edited_at: null,
@@ -186,14 +195,18 @@ function applyToNotes(notes: PursuitNote[], action: PursuitAction, { by, at }: A
       return [...notes, note]
     }
     case 'edit_note':
-      return changed(action.id, (note) =>
-        note.text === action.text && note.deleted_at === null
-          ? note
-          : { ...note, text: action.text, mentions: action.mentions ?? note.mentions, edited_at: at, deleted_at: null },
-      )
+      return changed(action.id, (note) => {
+        const files = action.files === undefined ? note.files : filesOf(action.files)
+        const hasSameFiles = files.map(({ id }) => id).join() === note.files.map(({ id }) => id).join()
+        if (note.text === action.text && hasSameFiles && note.deleted_at === null) return note
+        const { text, mentions = note.mentions } = action
+        return { ...note, text, mentions, files, edited_at: at, deleted_at: null }
+      })
     case 'delete_note':
       return changed(action.id, (note) =>
-        note.deleted_at === null ? { ...note, text: '', mentions: [], is_pinned: false, deleted_at: at } : note,
+        note.deleted_at === null
+          ? { ...note, text: '', mentions: [], files: [], is_pinned: false, deleted_at: at }
+          : note,
       )
     case 'pin_note':
       return changed(action.id, (note) =>

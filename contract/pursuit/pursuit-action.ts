@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { groupDigits } from '../thai/thai-number.ts'
+import { MOST_FILES_OF_NOTE } from './note-file.ts'
 import { LONGEST_NOTE, LONGEST_REASON, MOST_MENTIONS } from './pursuit.ts'
 import { LONGEST_ITEM } from './pursuit-settings.ts'
 
@@ -26,13 +27,19 @@ const itemText = z
   .check(z.trim(), z.minLength(1, 'เขียนชื่อรายการ'), z.maxLength(LONGEST_ITEM, `รายการยาวได้ไม่เกิน ${LONGEST_ITEM} ตัวอักษร`))
 const noteText = z
   .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'เขียนโน้ตก่อนส่ง'),
-    z.maxLength(LONGEST_NOTE, `โน้ตยาวได้ไม่เกิน ${groupDigits(LONGEST_NOTE)} ตัวอักษร`),
-  )
+  .check(z.trim(), z.maxLength(LONGEST_NOTE, `โน้ตยาวได้ไม่เกิน ${groupDigits(LONGEST_NOTE)} ตัวอักษร`))
 /** Members whom the text calls by `@name`; who is no member is passed over. */
 const mentions = z.optional(z.array(memberId).check(z.maxLength(MOST_MENTIONS)))
+
+/** Ids of files that were sent before, in their order. */
+const files = z.optional(
+  z.array(id).check(z.maxLength(MOST_FILES_OF_NOTE, `โน้ตหนึ่งแนบได้ไม่เกิน ${MOST_FILES_OF_NOTE} ไฟล์`)),
+)
+/** A note says something, or holds a file. */
+const isSomething = z.refine<{ readonly text: string; readonly files?: readonly string[] | undefined }>(
+  ({ text, files: own = [] }) => text !== '' || own.length > 0,
+  'เขียนโน้ตก่อนส่ง',
+)
 
 const pursuitActionSchema = z.discriminatedUnion('action', [
   /** `reason`: why it was lost, or why we do not bid. */
@@ -49,9 +56,9 @@ const pursuitActionSchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('check_item'), id, done: z.boolean() }),
   z.object({ action: z.literal('assign_item'), id, assignee: z.nullable(memberId) }),
   z.object({ action: z.literal('remove_item'), id }),
-  z.object({ action: z.literal('add_note'), id, text: noteText, mentions }),
-  /** Of the author alone; a note that its author deleted comes back with this text. */
-  z.object({ action: z.literal('edit_note'), id, text: noteText, mentions }),
+  z.object({ action: z.literal('add_note'), id, text: noteText, mentions, files }).check(isSomething),
+  /** Of the author alone; a note that its author deleted comes back with this text. Files that are not said stay. */
+  z.object({ action: z.literal('edit_note'), id, text: noteText, mentions, files }),
   z.object({ action: z.literal('delete_note'), id }),
   z.object({ action: z.literal('pin_note'), id, pinned: z.boolean() }),
   /** Takes back that a pursuit was begun, as long as nobody else has worked on it. Notes stay. */

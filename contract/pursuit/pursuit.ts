@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { noteFileSchema } from './note-file.ts'
 
 /** Answers about pursuits. Money is baht, days are ISO dates, moments UTC ISO; people are numbers of members (`GET /pursuits/settings`). */
 
@@ -56,6 +57,8 @@ const noteSchema = z.object({
   /** Empty when it was deleted. */
   text: z.string(),
   mentions: z.array(z.number()),
+  /** Empty when it was deleted. */
+  files: z.array(noteFileSchema),
   is_pinned: z.boolean(),
   created_at: z.string(),
   edited_at: moment,

@@ -33,7 +33,15 @@ function undoOf(
   if (action.action === 'pin_note') return [{ ...action, pinned: !action.pinned }]
   if (note && (action.action === 'edit_note' || action.action === 'delete_note'))
     return note.deleted_at === null
-      ? [{ action: 'edit_note', id: note.id, text: note.text, mentions: note.mentions }]
+      ? [
+          {
+            action: 'edit_note',
+            id: note.id,
+            text: note.text,
+            mentions: note.mentions,
+            files: note.files.map(({ id }) => id),
+          },
+        ]
       : [{ action: 'delete_note', id: note.id }]
   if (before.pursuit === null) return [{ action: 'remove' }]
   // What was thrown away as a whole comes back by nothing smaller.

@@ -144,6 +144,8 @@ export const reportPageSchema = z.object({
   total_budget: z.number(),
   /** When the data shown was last loaded, UTC ISO; null before the first load. */
   data_time: z.nullable(z.string()),
+  /** Version of the organisation's board as the rows say it; as in the change poll. */
+  pursuit_version: z.optional(z.nullable(z.number())),
   /** Only where real sources are asked. */
   freshness: z.optional(freshnessSchema),
   report_window: z.object({ start: date, end: date }),

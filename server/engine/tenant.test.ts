@@ -62,6 +62,7 @@ const CLOSED = [
     'job_leases',
     'job_runs',
     'metric_minutes',
+    'picture_days',
     'quarantined_rows',
     'refresh_tokens',
     'registrations',
@@ -175,6 +176,8 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
     insert into saved_question_settings (user_id, organisation_id) values (${who.userId}::int, ${who.organisationId}::int)`,
   pursuit_boards: (who) => sql`
     insert into pursuit_boards (organisation_id, version) values (${who.organisationId}::int, 1)`,
+  document_answers: (who, key) =>
+    sql`insert into document_answers (organisation_id, host, model) values (${who.organisationId}::int, ${key}, 'x')`,
   qualifications: (who, key) => sql`
     insert into qualifications (organisation_id, profile) values (${who.organisationId}::int, ${JSON.stringify({ key })}::jsonb)`,
   pursuits: (who, key) => sql`
@@ -193,6 +196,9 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   team_view_starts: (who, key) => sql`
     insert into team_view_starts (user_id, organisation_id, owner_id, filter_id, name)
     values (${who.userId}::int, ${who.organisationId}::int, ${who.userId}::int, ${key}, ${key})`,
+  note_files: (who, key) => sql`
+    insert into note_files (organisation_id, id, project_id, user_id, hash, type, name, bytes, added_at, goes_at)
+    values (${who.organisationId}::int, ${key}, ${key}, ${who.userId}::int, ${key}, 'pdf', ${key}, 1, now(), now())`,
   calendar_feeds: (who, key) => sql`
     insert into calendar_feeds (organisation_id, user_id, source, token_hash, created_at)
     values (${who.organisationId}::int, ${who.userId}::int, 'starred', ${key}, now())`,

@@ -16,7 +16,9 @@ import { companyComparisonRoutes } from '#server/features/company-comparison/rou
 import { contractEndRoutes } from '#server/features/contract-end/routes.ts'
 import { departmentRoutes } from '#server/features/department/routes.ts'
 import { documentRoutes } from '#server/features/document/routes.ts'
+import { documentAnswerRoutes } from '#server/features/document/routes-answer.ts'
 import { documentComparisonRoutes } from '#server/features/document/routes-comparison.ts'
+import { documentPictureRoutes } from '#server/features/document/routes-pictures.ts'
 import { documentReaderRoutes } from '#server/features/document/routes-reader.ts'
 import { createFolderStore } from '#server/features/document/store/document-store.ts'
 import { followRoutes } from '#server/features/follow/routes.ts'
@@ -40,6 +42,7 @@ import { organisationRoutes } from '#server/features/organisation/routes.ts'
 import { passwordRoutes } from '#server/features/password/routes.ts'
 import { projectRoutes } from '#server/features/project/routes.ts'
 import { pursuitRoutes } from '#server/features/pursuit/routes.ts'
+import { noteFileRoutes } from '#server/features/pursuit/routes-files.ts'
 import { teamRoutes } from '#server/features/pursuit/routes-team.ts'
 import { qualificationRoutes } from '#server/features/qualification/routes.ts'
 import { registrationRoutes } from '#server/features/registration/routes.ts'
@@ -229,10 +232,14 @@ export async function buildApp({
       resultsRoutes(scope, context)
       qualificationRoutes(scope, context)
       const { folder, quotaBytes } = documentSettings(settings)
-      const documents = { ...context, store: createFolderStore(folder), quotaBytes }
+      const readsPictures = settings.readsPictures ?? false
+      const documents = { ...context, store: createFolderStore(folder), quotaBytes, readsPictures }
       documentRoutes(scope, documents)
+      noteFileRoutes(scope, documents)
       documentReaderRoutes(scope, documents)
       documentComparisonRoutes(scope, documents)
+      documentPictureRoutes(scope, documents)
+      documentAnswerRoutes(scope, { ...context, languageModel: settings.languageModel })
       budgetRoutes(scope, { ...context, texts: holdBudgetTexts(app, db, settings.reportMemoryMb) })
       const companies = { ...context, memory: held.companies }
       whoWinsRoutes(scope, { ...context, memory: held.awards })
@@ -250,7 +257,7 @@ export async function buildApp({
       operationOverviewRoutes(scope, operating)
       operationJobRoutes(scope, operating)
       operationKeywordRoutes(scope, operating)
-      operationDocumentRoutes(scope, { ...operating, store: documents.store })
+      operationDocumentRoutes(scope, { ...operating, store: documents.store, readsPictures })
     },
     { prefix: '/api/v2' },
   )

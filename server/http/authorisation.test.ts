@@ -39,7 +39,9 @@ onOneEngine('authorisation', (makeDb) => {
   beforeAll(async () => {
     db = await makeDb()
     await seedSampleOrganisations(db, '2026-11-21')
-    app = await appOn(db, { now: () => new Date(AT) })
+    // Nobody asks it: no document here has text.
+    const languageModel = { baseUrl: 'https://models.example/v1', model: 'small', dailyQuestions: 1 }
+    app = await appOn(db, { now: () => new Date(AT), settings: { languageModel } })
     passwordHash = await addAccounts(db)
     for (const [actor, email] of ACCOUNTS) headers.set(actor, (await signIn(app, email)).headers)
     await db.script(`
@@ -265,6 +267,9 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
       insert into documents (id, organisation_id, project_id, user_id, hash, type, name, bytes, added_at)
       select ${document}, organisation_id, ${project}, id, ${hash}, 'pdf', 'x.pdf', 8, ${AT}::timestamptz from users where id = ${userId}::int
       on conflict do nothing`)
+  await db.execute(sql`
+    insert into document_answers (organisation_id, host, model)
+    select organisation_id, 'models.example', 'small' from users where id = ${userId}::int on conflict do nothing`)
   const [invitation] = await db.query<{ id: number }>(sql`
     insert into invitations (organisation_id, email, email_key, role, token_hash, sent_at, expires_at)
     select organisation_id, ${`${id}@new.example`}, ${`${id}@new.example`}, 'member_user', ${id}, ${AT}::timestamptz, '2026-12-01'

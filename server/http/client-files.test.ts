@@ -78,11 +78,25 @@ onOneEngine('client files', (makeDb) => {
     }
     const report = ['/assets/rows-1.js', '/assets/cards-2.js (max-width: 47.99rem)']
     expect(await scriptsAt('/report?page=2')).toEqual(report)
-    expect(await scriptsAt('/login?next=%2Fwatch&refkey=demo')).toEqual(report)
     expect(await scriptsAt('/login')).toEqual(['/assets/form-3.js'])
     expect(await scriptsAt('/login?back=refkey')).toEqual(['/assets/form-3.js'])
     expect(await scriptsAt('/no/such/page')).toEqual([])
   })
+
+  test.each(['/report', '/report?project_bidding__in=open&ordering=submission_end_date', '/login?refkey=demo'])(
+    '%s: a phone asks for code behind the first names, which the page asks for itself; a desk at once',
+    async (url) => {
+      const { body } = await app.inject({ url, headers: NAVIGATION })
+      const links = [
+        ...body.matchAll(/<link (rel="modulepreload"|data-code) [^<>]*href="([^"]+)"(?: media="([^"]+)")?>/g),
+      ]
+      expect(links.map(([, how, file, media]) => [how, file, media])).toEqual([
+        ['rel="modulepreload"', '/assets/rows-1.js', '(min-width: 48rem)'],
+        ['data-code', '/assets/rows-1.js', '(max-width: 47.99rem)'],
+        ['data-code', '/assets/cards-2.js', '(max-width: 47.99rem)'],
+      ])
+    },
+  )
 
   test('what comes after the login is named and not fetched yet', async () => {
     const { body } = await app.inject({ url: '/login', headers: NAVIGATION })

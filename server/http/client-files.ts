@@ -53,20 +53,32 @@ function createIndexPage(distDir: string, settings: PageSettings): (url: string)
   }
 }
 
+/** Windows that draw the table, and those that draw cards (scripts/screen-preloads.ts). */
+const [WIDE, NARROW] = ['(min-width: 48rem)', '(max-width: 47.99rem)']
+
 /** The demo's link leads to the report without a form, so its page loads the code of the report ahead. */
 const isDemoLink = (url: string) => /^\/login\/?\?(.*&)?refkey=/.test(url)
 
+/** Where `public/theme.js` asks for the first names of the report itself: the demo's link, the bare report and the usual start view. */
+const hasEarlyNames = (url: string) =>
+  isDemoLink(url) || ['/report', '/report?project_bidding__in=open&ordering=submission_end_date'].includes(url)
+
 function preloadTags(preloads: Preloads, url: string): string {
   const screen = isDemoLink(url) ? '/report' : screenAt(pathOf(url))?.path
+  const isHeld = hasEarlyNames(url)
   const scripts = (screen && preloads[screen]) || []
   return scripts
     .map(({ file, media, isLater }) => {
       // `public/theme.js` makes it a prefetch once this screen has its own code.
       if (isLater) return `<link data-later as="script" crossorigin href="/${file}">`
-      const where = media === undefined ? '' : ` media="${media}"`
       // Behind the style sheet: the shape of the screen needs that alone, and the code starts after it (`src/main.tsx`). As important as the
       // styles they kept the first paint of a phone back by a second.
-      return `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}"${where}>`
+      const link = (media: string | undefined) =>
+        `crossorigin fetchpriority="low" href="/${file}"${media === undefined ? '' : ` media="${media}"`}>`
+      if (!isHeld || media === WIDE) return `<link rel="modulepreload" ${link(media)}`
+      // A phone reads the first names before any code: `public/theme.js` asks for it behind them.
+      const held = `<link data-code ${link(media ?? NARROW)}`
+      return media === NARROW ? held : `<link rel="modulepreload" ${link(WIDE)}${held}`
     })
     .join('')
 }

@@ -1,5 +1,6 @@
 import type { SampleLogin } from '#contract/account/session.ts'
 import type { SampleProgress } from '#contract/sample-progress.ts'
+import type { LanguageModelSettings } from '#server/features/document/answer/language-model.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
 import { createOutgoingMail, type OutgoingMail } from '#server/route/outgoing-mail.ts'
 
@@ -36,10 +37,14 @@ export type HttpSettings = {
   readonly documentsDir?: string | undefined
   /** Megabytes that the documents of one organisation may have together. */
   readonly documentQuotaMb?: number | undefined
+  /** Whether text is read from pictures: tesseract is there with its Thai data. */
+  readonly readsPictures?: boolean | undefined
   /** `strict`: no answer of registration shows what is taken (R20). */
   readonly enumeration?: 'open' | 'strict'
   /** An embeddings endpoint that votes on suggested terms; undefined: the built-in model alone. */
   readonly embeddings?: ProviderSettings | undefined
+  /** A language model that points at sentences of documents; undefined: nobody asks one. */
+  readonly languageModel?: LanguageModelSettings | undefined
   /** How far the sample of a first start is while it still arrives; undefined before and after. */
   readonly sampleProgress?: () => SampleProgress | undefined
   /** Requests a minute, those of the uniqueness checks also an hour (R42). */

@@ -8,6 +8,7 @@ import type { Db } from '#server/engine/db.ts'
 import { takeOut, type Unpack } from '#server/features/document/bundle/take-out.ts'
 import { findChanges } from '#server/features/document/comparison/compare-documents.ts'
 import { keepFetchedFacts } from '#server/features/document/fact-gate.ts'
+import { askForTracked } from '#server/features/document/picture/picture-job.ts'
 import {
   COMPARE_JOB,
   DOCUMENT_JOB,
@@ -21,6 +22,7 @@ import { expireDocuments } from '#server/features/document/retention.ts'
 import type { DocumentStore } from '#server/features/document/store/document-store.ts'
 import { expireVersions, isEvidence } from '#server/features/intake/links.ts'
 import { notifyDocumentCompared, notifyDocumentFound } from '#server/features/notification/create-notifications.ts'
+import { collectFiles, isOfNote } from '#server/features/pursuit/queries-files.ts'
 import { findPassing } from '#server/features/report/queries-passing.ts'
 import { previousVisit } from '#server/features/report/queries-visit.ts'
 import { searchOfStored } from '#server/features/report/saved-filter-counts.ts'
@@ -37,6 +39,8 @@ export type DocumentParts = {
     readonly unpack: Unpack
     /** Bytes that the documents of one organisation may have together. */
     readonly quotaBytes: number
+    /** Whether pictures can be read here (`picture-job.ts`). */
+    readonly readsPictures?: boolean
   }
 }
 
@@ -60,10 +64,7 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
     if (rows.length === 0) {
       await db.transaction(async (tx) => {
         await confirm(tx)
-        await lockFile(tx, hash)
-        // Asked again under the lock: somebody may have added it in this moment.
-        if ((await documentsOfFile(tx, hash)).length === 0 && !(await isEvidence(tx, hash)))
-          await documents.store.remove(hash)
+        await removeIfNobodys(tx, documents.store, hash)
       })
       return { did: 'removed' }
     }
@@ -87,11 +88,14 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
     await db.transaction(async (tx) => {
       for (const row of waiting) await saveReading(tx, row, reading, now())
       await keepFetchedFacts(tx, hash, reading, now())
+      if (documents.readsPictures) await askForTracked(tx, now(), hash)
       await finish(tx)
     })
     return { did: reading.outcome, pages: reading.pages.length }
   },
-  async prune(db, now) {
+  async prune(db, now, { documents }) {
+    await collectFiles(db, now)
+    await removeStrangers(db, documents.store, new Date(now.getTime() - STRANGE_AFTER_MS))
     await expireDocuments(db, now)
     for (let went = 1; went > 0; ) went = await db.transaction((tx) => expireEvidence(tx, now))
   },
@@ -106,6 +110,28 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
     )
   },
 })
+
+/** Removes a file for which no row of any organisation stands. Asked under the lock that whoever adds one takes as well. */
+async function removeIfNobodys(tx: Db, store: DocumentStore, hash: string): Promise<void> {
+  await lockFile(tx, hash)
+  const isNamed =
+    (await documentsOfFile(tx, hash)).length > 0 || (await isOfNote(tx, hash)) || (await isEvidence(tx, hash))
+  if (!isNamed) await store.remove(hash)
+}
+
+/** What comes in is named by a row within minutes. */
+const STRANGE_AFTER_MS = 60 * 60_000
+
+/** Files that nothing names any more and no job was asked about: those of an organisation that is gone, and what a killed process left. */
+async function removeStrangers(db: Db, store: DocumentStore, before: Date): Promise<void> {
+  for await (const hashes of store.list(before)) {
+    const strangers = await db.query<{ hash: string }>(sql`
+      select h.hash from unnest(${[...hashes]}::text[]) h (hash)
+      where not exists (select from documents d where d.hash = h.hash) and not exists (select from note_files f where f.hash = h.hash)
+        and not exists (select from intake_versions v where v.hash = h.hash) and not exists (select from fetched_facts t where t.hash = h.hash)`)
+    for (const { hash } of strangers) await db.transaction((tx) => removeIfNobodys(tx, store, hash))
+  }
+}
 
 async function saveUnreadable(tx: Db, rows: readonly DocumentOfFile[], reason: UnreadableReason, at: Date) {
   const failed: DocumentReading = { outcome: 'unreadable', reason, kind: 'other', pages: [], facts: [] }

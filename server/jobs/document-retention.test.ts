@@ -77,12 +77,9 @@ onEachEngine('documents that are kept no longer', (makeDb) => {
     return counts!
   }
   const expire = async (at = LATER) => {
-    await documentJob.prune!(db, at)
-    await runDue(documentJob, {
-      db,
-      now: new Date(at.getTime() + 1_000),
-      parts: { documents: { store, read: async () => reading('x'), unpack: async () => [] as never, quotaBytes: 1 } },
-    })
+    const documents = { store, read: async () => reading('x'), unpack: async () => [] as never, quotaBytes: 1 }
+    await documentJob.prune!(db, at, { documents })
+    await runDue(documentJob, { db, now: new Date(at.getTime() + 1_000), parts: { documents } })
   }
   const trail = () =>
     db.query<{ organisation_id: number | null; detail: object }>(

@@ -1,3 +1,4 @@
+import { type PictureParts, pictureJob } from '#server/features/document/picture/picture-job.ts'
 import type { MailParts } from '#server/features/report-mail/compose.ts'
 import { questionJob } from '#server/features/saved-question/question-job.ts'
 import type { QuestionParts } from '#server/features/saved-question/question-parts.ts'
@@ -13,6 +14,7 @@ import { reportMailJob } from './report-mail-job.ts'
 
 /** What the program hands to its jobs. */
 export type JobParts = DocumentParts &
+  PictureParts &
   ReportParts &
   QuestionParts & {
     readonly reportMail: MailParts
@@ -33,6 +35,7 @@ export const JOB_KINDS: readonly JobKind<JobParts>[] = [
   documentCompareJob,
   documentFoundJob,
   fillFactsJob,
+  pictureJob,
 ]
 
 /** Kinds that an operator may begin anew after they were given up: nobody was told of their end. */

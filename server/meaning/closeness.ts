@@ -81,9 +81,17 @@ export function closeUnits(
   return found.sort((a, b) => b.similarity - a.similarity || (a.term < b.term ? -1 : 1))
 }
 
+/** Units that are the same word written otherwise: `โน๊ตบุ๊ค` and `โน้ตบุ๊ก`, `อเนกประสงค์` and `เอนกประสงค์`. Most frequent first. */
+export function otherSpellings(model: TermModel, closeness: Closeness | undefined, text: string): CloseTerm[] {
+  return (looseIds(model).get(looseSpelling(text)) ?? []).map((id) => {
+    const similarity = closeness ? (closeness.subword[id]! + closeness.context[id]!) / 2 : 1
+    return { term: searchForm(model.words[id]!), similarity, titles: model.counts[id]! }
+  })
+}
+
 /** The units of a text with their weights: rare units say more. Another spelling of a unit counts as the unit. */
 function partsOf(model: TermModel, text: string): { rows: number[]; weights: number[] } | undefined {
-  const whole = model.ids.get(text) ?? looseIds(model).get(looseSpelling(text))
+  const whole = model.ids.get(text) ?? looseIds(model).get(looseSpelling(text))?.[0]
   if (whole !== undefined) return { rows: [whole], weights: [1] }
   const units = model.segmenter.segment(contentOf(text))
   // A single letter says nothing, though the vocabulary has it.
@@ -98,16 +106,19 @@ export function rarity(model: TermModel, id: number): number {
   return Math.log(1_000_000 / (model.counts[id]! + 1)) + 1
 }
 
-const looseOf = new WeakMap<TermModel, Map<string, number>>()
+const looseOf = new WeakMap<TermModel, Map<string, number[]>>()
 
-/** Units by their loose spelling; of several the most frequent, which stands first. */
-function looseIds(model: TermModel): Map<string, number> {
+/** Units by their loose spelling, the most frequent first. */
+function looseIds(model: TermModel): Map<string, number[]> {
   const known = looseOf.get(model)
   if (known) return known
-  const ids = new Map<string, number>()
+  const ids = new Map<string, number[]>()
   model.words.forEach((word, id) => {
     const loose = looseSpelling(word)
-    if (loose.length >= 4 && !ids.has(loose)) ids.set(loose, id)
+    if (loose.length < 4) return
+    const own = ids.get(loose)
+    if (own) own.push(id)
+    else ids.set(loose, [id])
   })
   looseOf.set(model, ids)
   return ids

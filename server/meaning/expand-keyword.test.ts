@@ -36,6 +36,28 @@ describe('an AI keyword', () => {
     expect(acting('server')).toContain('แม่ข่าย')
   })
 
+  test('leaves to the user a part of it that is a wider notion, unless only a generic word is left out', () => {
+    expect(acting('รถบรรทุกเทท้าย')).not.toContain('รถบรรทุก')
+    expect(acting('เจาะบ่อบาดาล')).toEqual(expect.arrayContaining(['บ่อบาดาล']))
+    expect(acting('เจาะบ่อบาดาล')).not.toContain('บาดาล')
+    expect(acting('เครื่องคอมพิวเตอร์')).toContain('คอมพิวเตอร์')
+  })
+
+  test('is found by its first notion alone when the rest is what everything is about', () => {
+    expect(acting('ออกแบบงานก่อสร้าง')).toContain('ออกแบบ')
+    expect(acting('ก่อสร้างถนน')).not.toContain('ก่อสร้าง')
+  })
+
+  test('is found in its other spellings', () => {
+    expect(acting('โน๊ตบุ๊ค')).toEqual(expect.arrayContaining(['โน้ตบุ๊ก', 'โน๊ตบุ๊ก']))
+    expect(acting('อาคารอเนกประสงค์')).toContain('อาคารเอนกประสงค์')
+  })
+
+  test('offers no piece of its own words', () => {
+    const pieces = expandKeyword('เครื่องคอมพิวเตอร์').terms.map(({ term }) => term)
+    expect(pieces).not.toContain('พิวเตอร์')
+  })
+
   test('that nobody wrote in a title is said to be unknown, and finds itself', () => {
     for (const word of ['zqxwv', 'ฆฆฆฎฎฎฌฌ', 'ฅฆฅฃฅฃ']) {
       const { known, terms } = expandKeyword(word)

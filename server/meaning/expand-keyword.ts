@@ -1,83 +1,11 @@
-import { type KeywordTerm, MAX_TERM_LENGTH, MAX_TERMS, type TermSource } from '#contract/keyword/keyword-term.ts'
+import { type KeywordTerm, MAX_TERM_LENGTH, MAX_TERMS } from '#contract/keyword/keyword-term.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
-import { type Closeness, type CloseTerm, closenessTo, closeUnits } from './closeness.ts'
+import { type Closeness, closenessTo, closeUnits, otherSpellings } from './closeness.ts'
 import { type Dictionary, dictionary } from './dictionary.ts'
+import { sidesOf, specificHead } from './keyword-sides.ts'
 import { meaningEngine, type TermModel, termModel } from './term-model.ts'
+import { isModifier, isWiderNotion, leavesGeneric, wholeWords } from './wider-notions.ts'
 import { isWholeWord, needsWordBorders } from './word-borders.ts'
-
-type SideTerm = { readonly term: string; readonly similarity: number; readonly source: TermSource }
-type Side = { readonly facet: number; readonly terms: readonly SideTerm[] }
-
-/** Terms of one side that matching can still afford. */
-const TERMS_OF_SIDE = 14
-/** A side's words come from the reviewed dictionary; the vectors only keep out what the titles use otherwise. */
-const AGREED = 0.35
-/** Learned words of a side: closer than for a whole keyword, since two sides add up their mistakes. */
-const CLOSE = { subword: 0.85, context: 0.85 }
-/** A part in more titles than this (3 %) says nothing of what is bought: `ระบบ`, `งาน`, `เครื่อง`. */
-const GENERIC_SHARE = 0.03
-
-/**
- * The sides of a keyword that is put together from two or more notions (`ปรับปรุง` + `ถนน`), each with its words. A title that
- * has a word of every side is about the keyword, in whatever order. Empty for a keyword of one notion. Yields after each side: 12 ms.
- */
-function* sidesOf(model: TermModel, concepts: Dictionary, keyword: string): Generator<undefined, Side[]> {
-  if (concepts.conceptsOf(keyword).length > 0) return []
-  const named = conceptParts(concepts, keyword)
-  const parts = named.length >= 2 ? named : learnedParts(model, keyword)
-  if (parts.length < 2) return []
-  const sides: Side[] = []
-  for (const part of parts) {
-    const others = parts.filter((other) => other !== part)
-    sides.push({ facet: sides.length + 1, terms: termsOfSide(model, concepts, part, others) })
-    yield
-  }
-  return sides
-}
-
-/** A side's own word and what means the same; nothing that holds the word of another side, or one word would be two sides. */
-function termsOfSide(model: TermModel, concepts: Dictionary, part: string, others: readonly string[]): SideTerm[] {
-  const closeness = closenessTo(model, part)
-  const words: SideTerm[] = concepts
-    .wordsFor(part)
-    .map((term) => ({ term, similarity: closeness?.ofText(term) ?? 0, source: 'dictionary' as const }))
-    .filter(({ similarity }) => similarity >= AGREED)
-  for (const { term, similarity } of closeUnits(model, closeness, CLOSE)) {
-    if (!concepts.tellsApart(part, term)) words.push({ term, similarity, source: 'learned' })
-  }
-  const free = words.filter(({ term }) => !others.some((other) => term.includes(other)))
-  free.sort((a, b) => b.similarity - a.similarity || (a.term < b.term ? -1 : 1))
-  return [{ term: part, similarity: 1, source: 'literal' }, ...free.slice(0, TERMS_OF_SIDE - 1)]
-}
-
-/** The dictionary terms that the keyword is put together from, when they are all of it; else none. */
-function conceptParts(concepts: Dictionary, keyword: string): string[] {
-  // Each rest is tried once: what cannot be cut is met again by every way that leads to it.
-  const dead = new Set<number>()
-  const cut = (rest: string): string[] | undefined => {
-    if (rest === '') return []
-    if (dead.has(rest.length)) return undefined
-    for (let length = rest.length; length > 1; length -= 1) {
-      const head = rest.slice(0, length)
-      if (head === keyword || concepts.conceptsOf(head).length === 0) continue
-      const tail = cut(rest.slice(length))
-      if (tail) return [head, ...tail]
-    }
-    dead.add(rest.length)
-    return undefined
-  }
-  return cut(keyword) ?? []
-}
-
-/** The units that the keyword is put together from, when each is known and says something. */
-function learnedParts(model: TermModel, keyword: string): string[] {
-  const units = model.segmenter.segment(keyword, model.ids.get(keyword))
-  const generic = GENERIC_SHARE * 1_000_000
-  const isPart = ({ id, text }: (typeof units)[number]) => id >= 0 && text.length >= 3 && model.context.has(id)
-  if (!units.every(isPart)) return []
-  const telling = units.filter(({ id }) => model.counts[id]! < generic)
-  return telling.length < 2 ? [] : telling.map(({ text }) => text)
-}
 
 /** A term as it leaves the engine; samples and a user's decisions are the caller's. */
 export type ExpandedTerm = Omit<KeywordTerm, 'samples' | 'state'> & { readonly state: 'auto' | 'suggested' }
@@ -94,15 +22,11 @@ export type ExpandOptions = {
   readonly wide?: boolean
 }
 
-/** From here both rankings agree that two units are the same thing. Chosen over 38 keywords without the dictionary, for precision (decision 0015). */
-const AUTO = { subword: 0.78, context: 0.67 } as const
-/** Neighbours of a word that few titles hold are chance: `server` (147 titles) lies beside `zoom`. It gets this cut unasked, the rest to tick. */
-const RARE = { titles: 300, subword: 0.88, context: 0.75 } as const
+/** From here both rankings agree that two units are the same thing. Chosen on the half `tune` of drawn keywords (decision 0101). */
+const AUTO = { subword: 0.84, context: 0.6 } as const
 const WIDE = { subword: 0.68, context: 0.5 } as const
 /** A dictionary term acts unasked when the mean of both rankings is at least this. */
 const CONFIRMED = 0.5
-/** A part of the keyword in so many times its titles is a wider notion (`ไฟ` of `ไฟถนน`): the user decides. So is any other learned term. */
-const BROADER = { part: 12, other: 60 } as const
 /** What a keyword counts as that is no unit itself. */
 const UNSEEN = 50
 const SUGGESTIONS = 25
@@ -155,17 +79,27 @@ function* expansionSteps(
   const list = new TermList(model, keyword)
   const synonyms = concepts.wordsFor(keyword)
   const judged = synonyms.map((term) => ({ term, similarity: closeness?.ofText(term) ?? null }))
+  const titles = closeness?.titles
+  // How common a keyword of several units is, nobody counted: nothing is wider than that.
+  const isWider = (term: string, count = 0) =>
+    titles !== undefined && isWiderNotion(model, keyword, titles, term, count)
   for (const { term, similarity } of judged) {
-    if (similarity !== null && similarity >= CONFIRMED) list.add(term, 'dictionary', similarity, 'auto')
+    const count = keyword.includes(term) ? model.counts[model.ids.get(term) ?? -1] : 0
+    // What the vectors never met, nobody but the reviewer knows.
+    if ((similarity ?? 1) >= CONFIRMED && !isWider(term, count)) list.add(term, 'dictionary', similarity ?? 0.5, 'auto')
   }
-  const titles = closeness?.titles ?? UNSEEN
-  const cut = wide ? WIDE : titles < RARE.titles ? RARE : AUTO
-  const isBroader = (unit: CloseTerm) =>
-    unit.titles > titles * (keyword.includes(unit.term) ? BROADER.part : BROADER.other)
-  for (const unit of closeUnits(model, closeness, cut)) {
-    if (wide || (!isBroader(unit) && !concepts.tellsApart(keyword, unit.term)))
-      list.add(unit.term, 'learned', unit.similarity, 'auto')
+  for (const { term, similarity } of otherSpellings(model, closeness, keyword))
+    list.add(term, 'learned', similarity, 'auto')
+  for (const unit of closeUnits(model, closeness, wide ? WIDE : AUTO)) {
+    const term = wholeWords(keyword, unit.term)
+    const isThing = () =>
+      !isModifier(keyword, term) &&
+      !isWiderNotion(model, keyword, titles ?? UNSEEN, term, unit.titles) &&
+      (!concepts.tellsApart(keyword, term) || (keyword.includes(term) && leavesGeneric(model, keyword, term)))
+    if (wide || isThing()) list.add(term, 'learned', unit.similarity, 'auto')
   }
+  const head = specificHead(model, concepts, keyword)
+  if (head) list.add(head, 'learned', closeness?.ofText(head) ?? 0.5, 'auto')
   yield
   const sides = yield* sidesOf(model, concepts, keyword)
   for (const side of sides) {
@@ -182,7 +116,7 @@ function suggest(closeness: Closeness | undefined, list: TermList, state: 'auto'
   let left = SUGGESTIONS
   for (const { term, similarity } of closeness.byRank()) {
     if (left === 0) return
-    if (list.add(term, 'learned', similarity, state)) left -= 1
+    if (list.add(wholeWords(list.keyword, term), 'learned', similarity, state)) left -= 1
   }
 }
 
@@ -191,8 +125,11 @@ class TermList {
   readonly terms: ExpandedTerm[]
   readonly #model: TermModel
 
+  readonly keyword: string
+
   constructor(model: TermModel, keyword: string) {
     this.#model = model
+    this.keyword = keyword
     this.terms = [this.#term(keyword, 'literal', 1, 'auto', 0)]
   }
 

@@ -6,11 +6,14 @@ const DOUBLED = /(.)\1+/g
 /** Letters that writers of loan words swap, each with the one it is read as: long and short vowels, the several t, s, k and p. */
 const FROM = '\u0e35\u0e37\u0e39ทธศษซคณญฟภ'
 const TO = '\u0e34\u0e36\u0e38ตตสสสกนยพพ'
+/** `เอนก` is written for `อเนก`. */
+const MISPLACED = /เอนก/g
 const SWAPPED = new RegExp(`[${FROM}]`, 'g')
 
 /** A form in which spellings of one loan word meet: `โน้ตบุ๊ก` and `โน๊ตบุ๊ค`, `โซลาร์เซลล์` and `โซล่าเซล`. For comparing only. */
 export function looseSpelling(text: string): string {
   return text
+    .replace(MISPLACED, 'อเนก')
     .replace(SILENT, '')
     .replace(LOOSE_MARKS, '')
     .replace(SWAPPED, (letter) => TO[FROM.indexOf(letter)]!)

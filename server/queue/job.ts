@@ -97,7 +97,7 @@ export type JobDefinition<Payload, Parts> = JobSettings &
     /** Called in the transaction that gives the job up. */
     died?(tx: Db, payload: Payload, at: Date, job: JobOwner): Promise<void>
     /** Forgets what the kind itself keeps; once an hour. */
-    prune?(db: Db, now: Date): Promise<void>
+    prune?(db: Db, now: Date, parts: Parts): Promise<void>
   }
 
 /** A kind of job as the worker knows it: what it is given has any shape until the kind itself reads it. */
@@ -108,7 +108,7 @@ export type JobKind<Parts> = JobSettings & {
   readonly tellsOfDeath: boolean
   run(context: JobContext<Parts>, payloads: readonly unknown[]): Promise<object | undefined>
   died(tx: Db, payloads: readonly unknown[], at: Date, job: JobOwner): Promise<void>
-  prune?(db: Db, now: Date): Promise<void>
+  prune?(db: Db, now: Date, parts: Parts): Promise<void>
 }
 
 /** One kind of job, in one place: what it is given, how often it is tried, and what it does. List it where the program starts its worker. */

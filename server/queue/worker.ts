@@ -54,7 +54,7 @@ export function runWorker<Parts>(worker: Worker<Parts>): Schedule {
     async work() {
       for (const kind of kinds) {
         await pruneJobs(db, kind, now())
-        await kind.prune?.(db, now())
+        await kind.prune?.(db, now(), worker.parts)
       }
     },
     failed: told('prune'),

@@ -2,6 +2,9 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#server/engine/db.ts'
 import { unpackBundle } from '#server/features/document/bundle/unpack-bundle.ts'
+import { askForTracked } from '#server/features/document/picture/picture-job.ts'
+import { readPicture, readPictureFacts } from '#server/features/document/picture/read-picture.ts'
+import type { Tesseract } from '#server/features/document/picture/tesseract.ts'
 import { readDocument } from '#server/features/document/read-document.ts'
 import { createFolderStore } from '#server/features/document/store/document-store.ts'
 import { createAsk } from '#server/features/intake/ask-feed.ts'
@@ -36,7 +39,21 @@ function scheduleBudget(db: Db, log: JobLog, now: () => Date = () => new Date())
   })
 }
 
+/** What somebody stars today may have come as a scan yesterday. */
+const TRACKED_EVERY_MS = 10 * 60_000
+
+/** Asks for the pictures of documents whose projects came to be tracked. */
+function schedulePictures(db: Db, log: JobLog): Schedule {
+  return repeatWork({
+    everyMs: TRACKED_EVERY_MS,
+    work: async () => void (await db.transaction((tx) => askForTracked(tx, new Date()))),
+    failed: (error) => log.error({ err: error }, 'pictures of tracked projects are not asked for'),
+  })
+}
+
 type ScheduleParts = {
+  /** What reads pictures; undefined: nothing is installed that does. */
+  readonly tesseract: Tesseract | undefined
   readonly secrets: readonly [string, ...string[]]
   /** The address in mails; asked for each mail. */
   readonly baseUrl: () => string
@@ -54,7 +71,7 @@ type ScheduleParts = {
 export function startSchedules(
   db: Db,
   settings: Settings,
-  { secrets, baseUrl, log, memory, awards }: ScheduleParts,
+  { secrets, baseUrl, log, memory, awards, tesseract }: ScheduleParts,
 ): Schedule {
   const transport = mailTransport(settings)
   const mails = createOutgoingMail({ secrets, baseUrl })
@@ -74,6 +91,12 @@ export function startSchedules(
       read: readDocument,
       unpack: unpackBundle,
       quotaBytes: settings.documentQuotaMb * 1_000_000,
+      readsPictures: tesseract !== undefined,
+    },
+    pictures: tesseract && {
+      store,
+      read: (where, signal) => readPicture(tesseract, where, signal),
+      facts: readPictureFacts,
     },
     intake: {
       mails,
@@ -89,6 +112,7 @@ export function startSchedules(
   const kinds = transport ? JOB_KINDS : JOB_KINDS.filter((kind) => kind !== mailJob)
   const worker = runWorker({ db, kinds, parts, log, now: () => new Date() })
   const schedules = [scheduleNightlyLoad(db, log), scheduleBudget(db, log), worker]
+  if (tesseract) schedules.push(schedulePictures(db, log))
   return {
     async stop() {
       const stopped = schedules.map((schedule) => schedule.stop())

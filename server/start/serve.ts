@@ -4,6 +4,7 @@ import type { SampleLogin } from '#contract/account/session.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { isSampleRetired } from '#server/features/demo/sample-only.ts'
+import { findTesseract } from '#server/features/document/picture/tesseract.ts'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import { buildApp } from '#server/http/app.ts'
 import { type HttpSettings, scaledLimits } from '#server/http/http-settings.ts'
@@ -48,9 +49,14 @@ export async function serve(
     const secrets = await secretsOf(settings)
     const address = () => ownUrl(settings, app.server.address())
     const drain = createDrain()
+    const tesseract = await findTesseract(settings.tesseract)
     const app: RouteApp = await buildApp({
       db,
-      settings: { ...httpSettings(shown, secrets, address), ...(arrival && { sampleProgress: arrival.progress }) },
+      settings: {
+        ...httpSettings(shown, secrets, address),
+        readsPictures: tesseract !== undefined,
+        ...(arrival && { sampleProgress: arrival.progress }),
+      },
       drain,
     })
     await app.listen({ port: settings.port, host: settings.host })
@@ -61,7 +67,7 @@ export async function serve(
     arrival?.start(app.log)
     const schedules = settings.jobs
       ? startSchedules(db, settings, {
-          ...{ secrets, baseUrl: address, log: app.log },
+          ...{ secrets, baseUrl: address, log: app.log, tesseract },
           memory: app.heldMemory.report,
           awards: app.heldMemory.awards,
         })
@@ -92,6 +98,7 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
     authSecrets,
     publicUrl: settings.publicUrl,
     embeddings: settings.embeddings,
+    languageModel: settings.languageModel,
     mailBaseUrl,
     outbox: hasOutbox(settings),
     metrics: settings.metrics,

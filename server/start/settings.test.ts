@@ -37,6 +37,11 @@ describe('the settings', () => {
     ['CONTACT_URL', 'mailto:'],
     ['EMBEDDINGS_URL', 'localhost:11434'],
     ['EMBEDDINGS_KIND', 'other'],
+    // Pages of documents would go there in clear text.
+    ['LLM_URL', 'http://models.example/v1'],
+    ['LLM_URL', 'http://1.1.1.1/v1'],
+    ['LLM_URL', 'localhost:11434'],
+    ['LLM_DAILY_QUESTIONS', '0'],
     ['JOBS', 'some'],
     // Nobody could do them: a worker cannot open the embedded database beside the server.
     ['JOBS', 'off'],
@@ -80,6 +85,24 @@ describe('the settings', () => {
     })
     expect(() => readSettings({ EMBEDDINGS_URL })).toThrow(/^EMBEDDINGS_MODEL: /)
     expect(() => readSettings({ EMBEDDINGS_MODEL: 'bge-m3' })).toThrow(/^EMBEDDINGS_URL: /)
+  })
+
+  test('have no language model unless one is named with its address, in clear text on a private network alone', () => {
+    expect(readSettings({ LLM_URL: '', LLM_MODEL: '' }).languageModel).toBeUndefined()
+    for (const LLM_URL of [
+      'http://127.0.0.1:11434/v1',
+      'http://ollama:11434/v1',
+      'http://192.168.1.4/v1',
+      'https://models.example/v1',
+    ])
+      expect(readSettings({ LLM_URL, LLM_MODEL: 'qwen3' }).languageModel).toEqual({
+        baseUrl: LLM_URL,
+        model: 'qwen3',
+        apiKey: undefined,
+        dailyQuestions: 100,
+      })
+    expect(() => readSettings({ LLM_URL: 'https://models.example/v1' })).toThrow(/^LLM_MODEL: /)
+    expect(() => readSettings({ LLM_MODEL: 'qwen3' })).toThrow(/^LLM_URL: /)
   })
 
   test.each([

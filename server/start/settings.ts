@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { LanguageModelSettings } from '#server/features/document/answer/language-model.ts'
 import { DEFAULT_DOCUMENT_QUOTA_MB, type MetricsAccess } from '#server/http/http-settings.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
 
@@ -64,6 +65,9 @@ const schema = z.object({
     (value) => (value === '' ? undefined : value),
     z.coerce.number().int().min(1).max(1_000_000).default(DEFAULT_DOCUMENT_QUOTA_MB),
   ),
+  /** Program that reads text from pictures; without it `tesseract` is looked for on the PATH. */
+  TESSERACT_PATH: optional.refine((file) => file === undefined || file.startsWith('/'), 'must be an absolute path'),
+  PATH: optional,
   SENTRY_DSN: optional.refine(
     (url) => url === undefined || (URL.canParse(url) && /^https?:\/\/[^/@]+@/.test(url)),
     'must be a DSN such as https://key@sentry.example/1',
@@ -98,8 +102,29 @@ const schema = z.object({
   ),
   EMBEDDINGS_MODEL: optional,
   EMBEDDINGS_API_KEY: optional,
+  /** A language model behind OpenAI's `/chat/completions`; it is sent pages of documents of organisations that agreed. */
+  LLM_URL: optional.refine(
+    (url) => url === undefined || isSafeEndpoint(url),
+    'must begin with https://, or with http:// for this machine, a private network or a name without dots',
+  ),
+  LLM_MODEL: optional,
+  LLM_API_KEY: optional,
+  /** Questions of one organisation a day. */
+  LLM_DAILY_QUESTIONS: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.coerce.number().int().min(1).max(100_000).default(100),
+  ),
   NODE_ENV: optional,
 })
+
+/** Pages of documents go there: in clear text only where no stranger's line lies between. */
+function isSafeEndpoint(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname } = new URL(url)
+  if (protocol === 'https:') return true
+  const isPrivate = /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]{1,12}$/.test(hostname)
+  return protocol === 'http:' && (isPrivate || hostname === '[::1]' || !/[.:]/.test(hostname))
+}
 
 /** Every variable that is read. */
 export const SETTING_NAMES: readonly string[] = Object.keys(schema.shape)
@@ -125,6 +150,8 @@ export type Settings = {
   readonly drainSeconds: number
   readonly reportMemoryMb: number
   readonly documentQuotaMb: number
+  /** Where tesseract is looked for: the path that was set, else the folders of PATH. */
+  readonly tesseract: { readonly path: string | undefined; readonly searched: string }
   readonly sentryDsn: string | undefined
   readonly contactUrl: string | undefined
   readonly logLevel: z.output<typeof schema>['LOG_LEVEL']
@@ -132,6 +159,7 @@ export type Settings = {
   readonly trustedProxies: readonly string[]
   readonly rateLimitFactor: number
   readonly embeddings: ProviderSettings | undefined
+  readonly languageModel: LanguageModelSettings | undefined
   readonly isProduction: boolean
 }
 
@@ -171,6 +199,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     drainSeconds: data.DRAIN_SECONDS,
     reportMemoryMb: data.REPORT_MEMORY_MB,
     documentQuotaMb: data.DOCUMENT_QUOTA_MB,
+    tesseract: { path: data.TESSERACT_PATH, searched: data.PATH ?? '' },
     sentryDsn: data.SENTRY_DSN,
     // Who sends the mails reads the answers, unless the address is said to take none.
     contactUrl: data.CONTACT_URL ?? answerAddress(data.MAIL_FROM),
@@ -179,6 +208,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     trustedProxies: list(data.TRUSTED_PROXIES),
     rateLimitFactor: data.RATE_LIMIT_FACTOR,
     embeddings: embeddingsOf(data),
+    languageModel: languageModelOf(data),
     isProduction,
   }
 }
@@ -200,6 +230,15 @@ function embeddingsOf(data: z.output<typeof schema>): ProviderSettings | undefin
   if (baseUrl === undefined) throw new SettingsError('EMBEDDINGS_URL: must be set when EMBEDDINGS_MODEL is')
   if (model === undefined) throw new SettingsError('EMBEDDINGS_MODEL: must be set when EMBEDDINGS_URL is')
   return { kind: data.EMBEDDINGS_KIND, baseUrl, model, apiKey: data.EMBEDDINGS_API_KEY }
+}
+
+/** Off unless a URL is set, as above. */
+function languageModelOf(data: z.output<typeof schema>): LanguageModelSettings | undefined {
+  const { LLM_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: apiKey, LLM_DAILY_QUESTIONS: dailyQuestions } = data
+  if (baseUrl === undefined && model === undefined) return undefined
+  if (baseUrl === undefined) throw new SettingsError('LLM_URL: must be set when LLM_MODEL is')
+  if (model === undefined) throw new SettingsError('LLM_MODEL: must be set when LLM_URL is')
+  return { baseUrl, model, apiKey, dailyQuestions }
 }
 
 const list = (text: string | undefined) =>

@@ -2,6 +2,7 @@ import Fastify from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Terminal } from '#server/cli/terminal.ts'
 import type { Db } from '#server/engine/db.ts'
+import { findTesseract } from '#server/features/document/picture/tesseract.ts'
 import { holdMemory } from '#server/http/held-memory.ts'
 import type { HttpSettings } from '#server/http/http-settings.ts'
 import { createReadiness } from '#server/http/operate/health.ts'
@@ -52,6 +53,7 @@ export async function work(settings: Settings, terminal: Terminal): Promise<Runn
     const address = workerPort === undefined ? undefined : await app.listen({ port: workerPort, host })
     const schedules = startSchedules(db, settings, {
       ...{ secrets, baseUrl: () => ownUrl(settings), log: app.log },
+      tesseract: await findTesseract(settings.tesseract),
       awards: app.heldMemory.awards,
     })
     const seconds = process.uptime()

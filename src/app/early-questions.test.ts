@@ -106,6 +106,48 @@ test('what comes after /login is fetched once the page and its code are there', 
   vi.useRealTimers()
 })
 
+/** The page with its code named for behind the first names. */
+function nameCode(): HTMLLinkElement {
+  const link = Object.assign(document.createElement('link'), { href: '/assets/cards.js' })
+  link.dataset.code = ''
+  document.head.append(link)
+  return link
+}
+const parsed = () => document.dispatchEvent(new Event('readystatechange'))
+
+test('a phone is asked for the code of the report behind the frame of the first names; at once where none are on their way', async () => {
+  vi.spyOn(performance, 'now').mockReturnValue(0)
+  const [code, other] = [nameCode(), nameCode()]
+  openPage('/report')
+  parsed()
+  await vi.waitFor(() => expect(network.to('projects')).toHaveLength(1))
+  expect(code.rel).toBe('')
+  network.to('projects')[0]!.answer({ results: [] })
+  await vi.waitFor(() => expect([code.rel, other.rel]).toEqual(['modulepreload', 'modulepreload']))
+  code.remove()
+  other.remove()
+
+  const next = nameCode()
+  openPage('/watch')
+  parsed()
+  expect(next.rel).toBe('modulepreload')
+  next.remove()
+})
+
+test('the code waits for slow names no longer than half a second after the visit began', () => {
+  vi.useFakeTimers()
+  vi.spyOn(performance, 'now').mockReturnValue(300)
+  const code = nameCode()
+  openPage('/report')
+  parsed()
+  vi.advanceTimersByTime(199)
+  expect(code.rel).toBe('')
+  vi.advanceTimersByTime(1)
+  expect(code.rel).toBe('modulepreload')
+  code.remove()
+  vi.useRealTimers()
+})
+
 /** The shape that the server writes into the page, of two cards. */
 function drawShape(): void {
   document.body.innerHTML = `<div data-first-paint="account">${'<div data-early-card><b data-early="name">…</b><i data-early="buyer">…</i></div>'.repeat(2)}</div>`

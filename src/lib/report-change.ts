@@ -5,6 +5,7 @@ export type ReportPatch = { readonly [N in ReportParamName]?: ReportSearch[N] | 
 
 /**
  * Moves the report to a changed search. `push` (the default) makes a step that Back undoes; `replace` is for what belongs
- * to the step before, such as the next letter of a word.
+ * to the step before, such as the next letter of a word. `ask` moves nothing: it asks for the rows of what is being pressed, so that they are on their
+ * way, or there, when it is let go.
  */
-export type ChangeReport = (patch: ReportPatch, how?: 'push' | 'replace') => void
+export type ChangeReport = (patch: ReportPatch, how?: 'push' | 'replace' | 'ask') => void

@@ -38,7 +38,7 @@ const projectRoute = createRoute({
   component: lazyComponent(() => import('#src/pages/project/project-page.tsx'), 'ProjectPage'),
 })
 
-/** `?page=<number>&q=<what is searched for>&compare=<id of the older document, or auto>`. */
+/** `?page=<number>&q=<what is searched for>&compare=<id of the older document, or auto>&passage=<a sentence of that page>`. */
 const documentRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report/$id/documents/$doc',

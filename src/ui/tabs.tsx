@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
+import { whenPressed } from './when-pressed.ts'
 
 export type TabItem<V extends string> = {
   readonly value: V
@@ -16,6 +17,8 @@ type TabsProps<V extends string> = {
   /** Undefined when no tab is chosen. The first tab is then in the tab order, so that the keyboard reaches the tabs. */
   value: V | undefined
   onChange: (value: V) => void
+  /** Told of the tab that is being pressed, before it is let go. */
+  onPress?: (value: V) => void
   /** Id of the element that the tabs switch; one for all tabs. */
   panelId?: string
   /** `line` under a heading, `segment` for a choice of two or three. */
@@ -44,6 +47,7 @@ export function Tabs<V extends string>({
   items,
   value,
   onChange,
+  onPress,
   panelId,
   look = 'line',
   className,
@@ -70,6 +74,7 @@ export function Tabs<V extends string>({
           aria-selected={own === value}
           aria-controls={panelId}
           tabIndex={own === (value ?? items[0]?.value) ? 0 : -1}
+          onPointerDown={onPress && whenPressed(() => onPress(own))}
           onClick={() => onChange(own)}
           className={classNames(
             'inline-flex shrink-0 items-center gap-1.5 whitespace-nowrap transition-colors',

@@ -35,6 +35,7 @@ type IdKind =
   | 'project'
   | 'document'
   | 'note'
+  | 'file'
   | 'budgetItem'
 
 export type CanaryWorld = {
@@ -97,6 +98,7 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
       project: '67999999991',
       document: as.document.replace(/^./, 'x'),
       note: as.note.replace(/^./, 'x'),
+      file: as.file.replace(/^./, 'x'),
       budgetItem: as.budgetItem,
     },
     shared: { project: shared, budgetItem: String(item!.id) },
@@ -142,11 +144,14 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     sql`insert into pursuit_boards (organisation_id, version, stages, template, price_roles)
       values (${o}, 2, ${JSON.stringify([{ id: 's1', name: CANARY, kind: 'open' }])}::jsonb, ${JSON.stringify([CANARY])}::jsonb, '{super_user}')`,
     sql`insert into qualifications (organisation_id, profile) values (${o}, ${JSON.stringify({ certificates: [{ name: CANARY, number: CANARY, expires_on: null }] })}::jsonb)`,
+    sql`insert into document_answers (organisation_id, host, model, asked_on, asked) values (${o}, ${CANARY}, ${CANARY}, '2026-11-21', 3)`,
     sql`insert into pursuits (organisation_id, project_id, stage, stage_since, owner_id, decision, reason, lost_reason, decided_by, checklist, created_by, created_at, changed_at)
       values (${o}, ${own}, 's1', ${AT}, ${u}, 'bid', 'x', 'x', ${u}, ${JSON.stringify([{ id: 't1', text: CANARY, assignee: null, done_by: null, done_at: null }])}::jsonb, ${u}, ${AT}, ${AT})`,
     sql`insert into pursuit_notes (organisation_id, project_id, id, place, user_id, text, created_at) values (${o}, ${own}, 'note-of-a', 1, ${u}, 'x', ${AT})`,
     sql`insert into team_labels (organisation_id, id, name, color, created_by, created_at) values (${o}, 'label-of-a', 'x', 'sky', ${u}, ${AT})`,
     sql`insert into team_label_assignments (organisation_id, project_id, label_id, created_at) values (${o}, ${own}, 'label-of-a', ${AT})`,
+    sql`insert into note_files (organisation_id, id, project_id, note_id, user_id, hash, type, name, bytes, added_at)
+      values (${o}, 'file-of-a', ${own}, 'note-of-a', ${u}, ${'cd'.repeat(32)}, 'text', 'x.txt', 8, ${AT})`,
     sql`insert into pursuit_events (organisation_id, id, project_id, user_id, at, action, was, became) values (${o}, 2, ${own}, ${u}, ${AT}, 'edit_item', 'x', 'x')`,
     sql`insert into follows values (${u}, ${o}, 'project', ${own}, 'x', ${AT})`,
     sql`insert into follow_news (user_id, organisation_id, kind, key, project_id, found_at) values (${u}, ${o}, 'project', ${own}, ${own}, ${AT})`,
@@ -209,6 +214,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     session: 'session-of-a',
     document: 'document-of-a',
     note: 'note-of-a',
+    file: 'file-of-a',
     invitation: String(invitation),
     calendarFeed: String(calendarFeed),
     joinRequest: String(joinRequest),
@@ -219,7 +225,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
 /** Of no text that a person wrote: ids, keys, words of a fixed list, settings that must stay readable. */
 const NO_TEXT = new RegExp(
   `^(${[
-    String.raw`\w+\.(id|project_id|document_id|bundle_id|label_id|export_id|session_id|code_hash|token_hash|hash|parent_hash|role|kind|type|list|state|format|source|color|decision|code)`,
+    String.raw`\w+\.(id|project_id|document_id|bundle_id|note_id|label_id|export_id|session_id|code_hash|token_hash|hash|parent_hash|role|kind|type|list|state|format|source|color|decision|code)`,
     String.raw`calendar_feeds\.(source|filter_id)|team_view_starts\.filter_id|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|saved_questions\.problem`,
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,
     String.raw`organisations\.(areas_with_provinces|areas_filter_report|business_types|name_key|allow_access_budget_year)`,

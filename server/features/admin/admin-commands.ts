@@ -95,6 +95,8 @@ async function createOrganisation(
 
 function limitDone(limit: Limit, most: number): string {
   if (limit === 'document-days') return most === 0 ? 'documents are kept for ever' : `documents are kept ${most} days`
+  if (limit === 'picture-pages')
+    return most === 0 ? 'no pictures are read' : `at most ${most} pages a day are read from pictures`
   return `at most ${most} words in ${limit}`
 }
 

@@ -6,6 +6,7 @@ import type { MetricPeriod } from '#contract/operation/metrics.ts'
 import type { OperatedFlag, OperatedLimit } from '#contract/operation/organisations.ts'
 import type { UserRole } from '#contract/user/user.ts'
 import { StatementError } from '#server/engine/db.ts'
+import { PAGES_A_DAY } from '#server/features/document/picture/queries-pictures.ts'
 import type { MetricPoint } from './metric-history.ts'
 import type { BlacklistLine, OrganisationDetails, OrganisationLine, UserLine, WaitingLine } from './queries.ts'
 import type { Attention } from './queries-attention.ts'
@@ -21,7 +22,7 @@ export const FLAGS = {
 } as const satisfies Readonly<Record<OperatedFlag, string>>
 export type Flag = OperatedFlag
 
-/** Most words of each list, most members and most days that documents are kept, and the name of each limit in the organisation's settings. */
+/** Most words of each list, most members, most days that documents are kept and most pages a day that are read from pictures, and the name of each limit in the organisation's settings. */
 export const LIMITS = {
   include: 'limit_include_by_name',
   exclude: 'limit_exclude_by_name',
@@ -30,11 +31,12 @@ export const LIMITS = {
   'deptsub-include': 'limit_include_by_deptsub',
   members: 'limit_members',
   'document-days': 'limit_document_days',
+  'picture-pages': 'limit_picture_pages',
 } as const satisfies Readonly<Record<OperatedLimit, string>>
 export type Limit = OperatedLimit
 
 /** What holds while nothing else is set. */
-const UNSET: Partial<Record<string, number>> = { members: DEFAULT_MOST_MEMBERS }
+const UNSET: Partial<Record<string, number>> = { members: DEFAULT_MOST_MEMBERS, 'picture-pages': PAGES_A_DAY }
 
 /** The limits of an organisation by the names that the operator uses. */
 export function limitsOf(config: Partial<CustomerConfig>): Record<OperatedLimit, number> {

@@ -64,6 +64,18 @@ onEachEngine('the calendar', (makeDb) => {
   })
   afterAll(() => app.close())
 
+  test('of filters of the report it holds what they find in either tab, starred or not; what cannot be read is refused', async () => {
+    const ids = ({ projects }: Calendar) => projects.map(({ project_id }) => project_id)
+    expect(ids(await december({ project_id__in: '1||5||6||7' }))).toEqual(['1', '5', '6', '7'])
+    expect(ids(await december({ project_name__in: 'ของคนอื่น' }))).toEqual(['7'])
+    // They outweigh whose; tab and page say nothing here.
+    expect(ids(await december({ project_name__in: 'ของคนอื่น', of: 'starred', is_archived: 'true', page: '9' }))).toEqual(
+      ['7'],
+    )
+    expect((await ask({ project_budget__range: 'x' })).statusCode).toBe(400)
+    expect(ids(await december({ is_archived: 'true' }))).toEqual(ids(await december()))
+  })
+
   test('holds the published dates of what is starred, and those that follow from them in working days', async () => {
     const calendar = await december()
     expect(said(calendar).filter((line) => / [123]-/.test(line))).toEqual([

@@ -8,16 +8,25 @@ import {
   MAX_CALENDAR_DAYS,
   MAX_CALENDAR_PROJECTS,
 } from '#contract/project/calendar.ts'
+import { boardFilters } from '#contract/pursuit/board-filters.ts'
+import { bothTabs } from '#contract/report/report-filter.ts'
 import { addDays, addMonths, bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import type { ReportScope } from '#server/features/report/queries.ts'
 import { previousVisit } from '#server/features/report/queries-visit.ts'
+import { readReportInput } from '#server/features/report/report-input.ts'
 import { searchOfStored } from '#server/features/report/saved-filter-counts.ts'
 import { readFlatInput } from '#server/route/flat-input.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/route/route-app.ts'
 import { byDay, eventsOf, presentProject } from './calendar-events.ts'
-import { type CalendarSource, type DayRange, findCalendarProjects, findSavedFilter } from './queries.ts'
+import {
+  type CalendarSource,
+  type DayRange,
+  findCalendarProjects,
+  findSavedFilter,
+  type StoredProject,
+} from './queries.ts'
 
 /** The days that are asked for: an open side is a month away, and without any it is this month. Throws `bad_input` for too many. */
 function daysOf(
@@ -60,7 +69,7 @@ const describe = ({ query }: FastifyRequest): UsageDescription => ({
   info: (query as Record<string, unknown>).saved === undefined ? [] : [{ name: 'ของ', value: 'ตัวกรองที่บันทึก' }],
 })
 
-/** GET /calendar: the dates of what the user has starred and the organisation pursues, or of the projects of a saved filter. */
+/** GET /calendar: the dates of what the user has starred and the organisation pursues, or of what a saved filter or filters of the report find. */
 export function calendarRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/calendar',
@@ -68,18 +77,28 @@ export function calendarRoutes(app: RouteApp, context: RouteContext): void {
       config: { feature: 'report', usage: describe },
       schema: {
         tags: ['calendar'],
-        summary: 'Deadlines and ends of contracts on some days, of starred and pursued projects or of a saved filter',
+        summary:
+          'Deadlines and ends of contracts on some days, of starred and pursued projects, of a saved filter, or of any filters of the report',
         querystring: z.looseObject({}),
         response: { 200: calendarSchema },
       },
     },
     async (request): Promise<Calendar> => {
       const { search } = readFlatInput(CALENDAR_SOURCE_PARAMS, request.query)
+      const own = new Set<string>(CALENDAR_SOURCE_PARAMS.map(({ name }) => name))
+      const others = Object.entries(request.query).filter(([name]) => !own.has(name))
+      const filters = boardFilters(readReportInput(Object.fromEntries(others)).search)
       const actor = await context.actorOf(request)
       const now = context.now()
       const range = daysOf(search.date__range, bangkokToday(now))
-      const source = await sourceOf(context.db, actor.userId, search)
-      const found = await findCalendarProjects(context.db, source, await calendarScope(context.db, actor, now), range)
+      // Of filters that the report led here with, as on the board: what they find in either tab, each project in one of them.
+      const sources: CalendarSource[] = filters
+        ? bothTabs(filters).map((one) => ({ kind: 'search', search: one }))
+        : [await sourceOf(context.db, actor.userId, search)]
+      const scope = await calendarScope(context.db, actor, now)
+      const found: StoredProject[] = []
+      for (const source of sources) found.push(...(await findCalendarProjects(context.db, source, scope, range)))
+      found.sort((a, b) => (a.project_id < b.project_id ? -1 : 1))
       const dated = found
         .slice(0, MAX_CALENDAR_PROJECTS)
         .map((project) => ({ project, events: eventsOf(project, range) }))

@@ -108,9 +108,15 @@ export async function removeSample(tx: Db): Promise<void> {
 }
 
 const REMOVAL: readonly Sql[] = [
-  ...['project_matches', 'match_exclusions', 'match_rescues', 'pursuits', 'pursuit_notes', 'pursuit_events'].map(
-    (table) => sql`delete from ${raw(table)} where organisation_id not in ${DEMO} and project_id in ${PROJECTS}`,
-  ),
+  ...[
+    'project_matches',
+    'match_exclusions',
+    'match_rescues',
+    'pursuits',
+    'pursuit_notes',
+    'pursuit_events',
+    'note_files',
+  ].map((table) => sql`delete from ${raw(table)} where organisation_id not in ${DEMO} and project_id in ${PROJECTS}`),
   ...[...MARKS, 'project_views', 'notifications', 'follow_news', 'contract_end_news'].map(
     (table) => sql`delete from ${raw(table)} where ${ofCustomers}`,
   ),

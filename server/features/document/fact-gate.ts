@@ -11,6 +11,7 @@ import type { Db } from '#server/engine/db.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { enqueue } from '#server/queue/enqueue.ts'
 import { FILL_JOB, FILL_KEY, FILLED_FIELDS, FILLING_FACTS } from './document-values.ts'
+import type { Telling } from './queries.ts'
 
 /** Raised where the rule of a fact changes: its checks begin anew, and it is told as its sentence until then. Others have rule 1. */
 const RULES: Readonly<Partial<Record<FactName, number>>> = {}
@@ -30,6 +31,15 @@ export async function believedFacts(db: Db): Promise<ReadonlySet<FactName>> {
   const rows = await db.query<{ fact: FactName; rule: number }>(sql`select fact, rule from fact_switches where is_on`)
   return new Set(rows.flatMap(({ fact, rule }) => (isFactName(fact) && rule === ruleOf(fact) ? [fact] : [])))
 }
+
+/** What is told of documents beside their rows. */
+export const tellingOf = async ({
+  db,
+  readsPictures,
+}: Omit<Telling, 'believed'> & { readonly db: Db }): Promise<Telling> => ({
+  believed: await believedFacts(db),
+  readsPictures,
+})
 
 /** The kinds that may fill fields of projects, each by the rule of today. */
 export async function fillingKinds(db: Db): Promise<{ readonly fact: FactName; readonly rule: number }[]> {

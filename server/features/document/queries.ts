@@ -3,11 +3,12 @@ import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
 import type { DocumentFact, DocumentReading, FactName } from '#contract/document/document.ts'
 import { foldText, trigramsOf } from '#contract/document/fold-text.ts'
-import type { DocumentType, ProjectDocument } from '#contract/document/project-document.ts'
+import type { DocumentType, PictureReason, ProjectDocument } from '#contract/document/project-document.ts'
 import type { Db } from '#server/engine/db.ts'
 import { enqueue } from '#server/queue/enqueue.ts'
 import type { JobType } from '#server/queue/job.ts'
 import type { Actor } from '#server/route/actor.ts'
+import { isWithoutText } from './text/thai-marks.ts'
 
 /** What became of a file: read what was added, throw away what nobody has any more. The key of the job is its hash: never two at one file. */
 const payload = z.object({ hash: z.string() })
@@ -21,13 +22,22 @@ export const FOUND_JOB: JobType<z.output<typeof readPayload>> = { kind: 'documen
 
 const moment = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
 
-type StoredDocument = Omit<ProjectDocument, 'is_removable'> & {
+type StoredDocument = Omit<ProjectDocument, 'is_removable' | 'pictures'> & {
   readonly hash: string
   readonly user_id: number | null
+  readonly picture_state: 'waiting' | 'done' | 'failed' | null
+  readonly picture_reason: PictureReason | null
+  readonly picture_total: number
+  readonly picture_done: number
+  readonly picture_failed: number
 }
+
+/** What is told of a document beside its row: the kinds of facts that are believed, and whether this installation reads pictures. */
+export type Telling = { readonly believed: ReadonlySet<FactName>; readonly readsPictures: boolean }
 
 const COLUMNS = sql`
   d.id, d.project_id, d.hash, d.type, d.name, d.bytes, d.state, d.reason, d.kind, d.page_count, d.facts, d.added_at, d.user_id, d.bundle_id, d.left_out, d.link, d.fetched_at,
+  d.picture_state, d.picture_reason, d.picture_total, d.picture_done, d.picture_failed,
   (select count(*)::int from documents m where m.bundle_id = d.id) as member_count,
   coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as added_by`
 const DOCUMENTS = sql`documents d left join users u on u.id = d.user_id`
@@ -37,10 +47,17 @@ export const mayRemove = ({ userId, role }: Actor, document: Pick<StoredDocument
   document.link === null && (document.user_id === userId || role === 'super_user')
 
 /** The wire form: an allow-list, so that a new column never leaks. */
-export function presentDocument(row: StoredDocument, actor: Actor, believed: ReadonlySet<FactName>): ProjectDocument {
-  const { hash: _hash, user_id: _user, added_at, fetched_at, facts, ...document } = row
+export function presentDocument(
+  row: StoredDocument,
+  actor: Actor,
+  { believed, readsPictures }: Telling,
+): ProjectDocument {
+  const { hash: _hash, user_id: _user, added_at, fetched_at, facts, picture_state, picture_reason, ...rest } = row
+  const { picture_total: total, picture_done: done, picture_failed: failed, ...document } = rest
+  const unasked = total === 0 ? 'none' : readsPictures ? 'askable' : 'off'
   return {
     ...document,
+    pictures: { state: picture_state ?? unasked, reason: picture_reason, total, done, failed },
     facts: facts.map((fact) => toldFact(fact, believed)),
     added_at: new Date(added_at).toISOString(),
     fetched_at: fetched_at === null ? null : new Date(fetched_at).toISOString(),
@@ -101,8 +118,8 @@ export type NewDocument = {
 const MOST_DOCUMENTS = 5_000
 
 /**
- * Whether an organisation may keep one more file of so many bytes: what it added itself counts, what was fetched does not. Who asks next waits until this
- * transaction ends, so that the limits hold.
+ * Whether an organisation may keep one more file of so many bytes: documents that it added itself and files at its notes count, what was fetched does not. Who asks
+ * next waits until this transaction ends, so that the limits hold.
  */
 export async function hasRoom(
   tx: Db,
@@ -111,8 +128,9 @@ export async function hasRoom(
 ): Promise<boolean> {
   await tx.query(sql`select 1 from organisations where id = ${organisationId}::int for no key update`)
   const [kept] = await tx.query<{ count: number; bytes: number }>(sql`
-    select count(*)::int as count, coalesce(sum(bytes), 0)::bigint as bytes from documents
-    where organisation_id = ${organisationId}::int and link is null`)
+    select count(*)::int as count, (coalesce(sum(bytes), 0)
+      + (select coalesce(sum(f.bytes), 0) from note_files f where f.organisation_id = ${organisationId}::int))::bigint as bytes
+    from documents where organisation_id = ${organisationId}::int and link is null`)
   return kept!.count < MOST_DOCUMENTS && kept!.bytes + bytes <= quotaBytes
 }
 
@@ -174,7 +192,9 @@ export async function saveReading(
   await tx.execute(sql`delete from document_pages where document_id = ${id}`)
   const kept = await tx.execute(sql`
     update documents set state = ${outcome}, reason = ${reason ?? null}, kind = ${kind}, page_count = ${pages.length}::int,
-      facts = ${JSON.stringify(facts.map(storable))}::jsonb, read_at = ${moment(at)}
+      facts = ${JSON.stringify(facts.map(storable))}::jsonb, read_at = ${moment(at)},
+      picture_total = ${outcome === 'unreadable' ? 0 : pages.filter(({ text }) => isWithoutText(text)).length}::int,
+      picture_state = null, picture_reason = null, picture_done = 0, picture_failed = 0
     where id = ${id}`)
   // Somebody took it away meanwhile.
   if (kept === 0) return

@@ -3,12 +3,9 @@ import type { DocumentReading } from '#contract/document/document.ts'
 import { findFacts } from './facts/find-facts.ts'
 import { kindOf } from './facts/kind.ts'
 import { readPages } from './text/read-pages.ts'
-import { countThai } from './text/thai-marks.ts'
+import { countThai, LEAST_THAI_A_PAGE } from './text/thai-marks.ts'
 
 // Runs in a process of its own (confined-process.ts): the PDF is its standard input, the reading its last line.
-
-/** Fewer Thai letters a page on average is a picture of paper. */
-const LEAST_THAI_A_PAGE = 40
 
 // Nothing here asks the network; what a file may bring along shall find no way either.
 for (const name of ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']) Reflect.deleteProperty(globalThis, name)

@@ -7,7 +7,7 @@ import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { compareDocuments, loadPages } from './comparison/compare-documents.ts'
 import { restNowAndThen } from './comparison/compare-texts.ts'
-import { believedFacts } from './fact-gate.ts'
+import { tellingOf } from './fact-gate.ts'
 import { findDocument, findTender, presentDocument } from './queries.ts'
 import { findRequirements } from './requirement/find-requirements.ts'
 import { judgeRequirement } from './requirement/judge-requirement.ts'
@@ -32,11 +32,11 @@ export function documentComparisonRoutes(app: RouteApp, context: DocumentContext
     },
     async (request) => {
       const actor = await context.actorOf(request)
-      const believed = await believedFacts(db)
+      const telling = await tellingOf(context)
       const find = async (id: string) => {
         const row = await findDocument(db, actor.organisationId, id)
         if (!row) throw new ProblemError('not_found')
-        return presentDocument(row, actor, believed)
+        return presentDocument(row, actor, telling)
       }
       const [after, before] = [await find(request.params.id), await find(request.query.before)]
       if (after.state !== 'read' || before.state !== 'read')

@@ -4,7 +4,8 @@ import { documentHitsSchema, documentSearchSchema, readDocumentQuestion } from '
 import { type DocumentType, projectDocumentSchema } from '#contract/document/project-document.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { believedFacts } from './fact-gate.ts'
+import { attachment, FILE_POLICY } from './arriving-file.ts'
+import { tellingOf } from './fact-gate.ts'
 import { findDocument, presentDocument } from './queries.ts'
 import { searchDocument, searchDocuments } from './queries-search.ts'
 import type { DocumentContext } from './routes.ts'
@@ -16,23 +17,10 @@ const MEDIA_TYPES: Readonly<Record<DocumentType, string>> = {
   png: 'image/png',
   zip: 'application/zip',
 }
-/** Opened by itself, a document may run nothing, load nothing and send nothing (R62). */
-const DOCUMENT_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-
-/** Longest name of a file in a header, in characters. */
-const ASCII_NAME = /[^\w.() -]/g
-
-/** Both forms of the name: some clients know only one of them (R34). */
-function disposition(name: string, type: DocumentType): string {
+/** The name under which a document is saved. */
+function savedName(name: string, type: DocumentType): string {
   const endings = type === 'jpeg' ? ['.jpg', '.jpeg'] : [`.${type}`]
-  const full = endings.some((ending) => name.toLowerCase().endsWith(ending))
-    ? name
-    : `${name}.${type === 'jpeg' ? 'jpg' : type}`
-  const encoded = encodeURIComponent(full).replace(
-    /['()*]/g,
-    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `attachment; filename="${full.replace(ASCII_NAME, '_')}"; filename*=UTF-8''${encoded}`
+  return endings.some((ending) => name.toLowerCase().endsWith(ending)) ? name : `${name}${endings[0]}`
 }
 
 /** One range of bytes; undefined: all of it is sent, as for several ranges. `none`: it lies behind the end. */
@@ -98,7 +86,7 @@ export function documentReaderRoutes(app: RouteApp, context: DocumentContext): v
     },
     async (request) => {
       const { row, actor } = await ownDocument(request, request.params.id)
-      return presentDocument(row, actor, await believedFacts(db))
+      return presentDocument(row, actor, await tellingOf(context))
     },
   )
 
@@ -130,8 +118,8 @@ export function documentReaderRoutes(app: RouteApp, context: DocumentContext): v
       const content = request.method === 'HEAD' || range === 'none' ? undefined : await open(hash, range)
       reply
         .header('accept-ranges', 'bytes')
-        .header('content-security-policy', DOCUMENT_POLICY)
-        .header('content-disposition', disposition(name, type))
+        .header('content-security-policy', FILE_POLICY)
+        .header('content-disposition', attachment(savedName(name, type)))
         // Nobody but this user keeps it, and no proxy.
         .header('cache-control', 'private, no-store')
       if (range === 'none') return reply.code(416).header('content-range', `bytes */${bytes}`).send()

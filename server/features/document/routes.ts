@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { z } from 'zod/mini'
 import {
   DOCUMENT_REFUSALS,
@@ -15,7 +14,8 @@ import { enqueue } from '#server/queue/enqueue.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
-import { believedFacts } from './fact-gate.ts'
+import { takeIn } from './arriving-file.ts'
+import { tellingOf } from './fact-gate.ts'
 import {
   DOCUMENT_JOB,
   deleteDocument,
@@ -29,12 +29,14 @@ import {
   mayRemove,
   presentDocument,
 } from './queries.ts'
-import { type ArrivedFile, DocumentRefused, type DocumentStore } from './store/document-store.ts'
+import type { ArrivedFile, DocumentStore } from './store/document-store.ts'
 
 export type DocumentContext = RouteContext & {
   readonly store: DocumentStore
   /** Bytes that the documents of one organisation may have together. */
   readonly quotaBytes: number
+  /** Whether text is read from pictures here: tesseract is installed with its Thai data. */
+  readonly readsPictures: boolean
 }
 
 /** e-GP's ids have 11 digits; longer or stranger ones are nobody's. */
@@ -110,7 +112,7 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
   const present = async (actor: Actor, id: string): Promise<ProjectDocument> => {
     const row = await findDocument(db, actor.organisationId, id)
     if (!row) throw new ProblemError('not_found')
-    return presentDocument(row, actor, await believedFacts(db))
+    return presentDocument(row, actor, await tellingOf(context))
   }
 
   app.get(
@@ -128,8 +130,8 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
       const actor = await context.actorOf(request)
       await assertProject(actor, request.params.id)
       const rows = await listDocuments(db, actor.organisationId, request.params.id)
-      const believed = await believedFacts(db)
-      return { documents: rows.map((row) => presentDocument(row, actor, believed)) }
+      const telling = await tellingOf(context)
+      return { documents: rows.map((row) => presentDocument(row, actor, telling)) }
     },
   )
 
@@ -179,35 +181,23 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
       },
       async (request, reply) => {
         const actor = await context.actorOf(request)
-        const content: unknown = request.body
-        // What is not read any more is thrown away as it comes, so that the answer is heard.
-        const discard = () => void request.raw.resume()
-        try {
-          await assertProject(actor, request.params.id)
-          if (!(content instanceof Readable)) throw refusal('empty')
-          const file = await store.receive(content)
-          try {
-            const { id, isNew } = await addDocument(db, {
+        const { id: projectId } = request.params
+        const added = await takeIn(request, () => assertProject(actor, projectId), {
+          receive: (content) => store.receive(content),
+          take: (file) =>
+            addDocument(db, {
               actor,
-              projectId: request.params.id,
+              projectId,
               name: shownName(request.query.name ?? ''),
               file,
               quotaBytes: context.quotaBytes,
               now: context.now(),
               address: request.ip,
               requestId: request.id,
-            })
-            return reply.code(isNew ? 201 : 200).send(await present(actor, id))
-          } finally {
-            await file.drop()
-          }
-        } catch (error) {
-          discard()
-          if (error instanceof DocumentRefused) throw refusal(error.reason)
-          // The caller went away, or its connection broke.
-          if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') throw refusal('broken_off')
-          throw error
-        }
+            }),
+          refusal,
+        })
+        return reply.code(added.isNew ? 201 : 200).send(await present(actor, added.id))
       },
     )
   })

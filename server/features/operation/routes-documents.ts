@@ -1,8 +1,10 @@
 import { z } from 'zod/mini'
 import { factVerdictSchema, nextCheckSchema, operatedFactsSchema } from '#contract/operation/facts.ts'
 import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { isChecked } from '#server/features/document/fact-gate.ts'
-import type { DocumentStore } from '#server/features/document/store/document-store.ts'
+import { countWaitingPictures, pagesOfDay } from '#server/features/document/picture/queries-pictures.ts'
+import type { DocumentContext } from '#server/features/document/routes.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { type OperateContext, operateAdmin, readAdmin } from './operate-admin.ts'
@@ -16,7 +18,7 @@ const HASH = /^[0-9a-f]{64}$/
 /** `/operation/documents`: readings of fetched documents beside their pages, and which kinds of facts are believed, for operators (R61). No document of a customer is among them. */
 export function operationDocumentRoutes(
   app: RouteApp,
-  { store, ...context }: OperateContext & { readonly store: DocumentStore },
+  { store, readsPictures, ...context }: OperateContext & Pick<DocumentContext, 'store' | 'readsPictures'>,
 ): void {
   app.get(
     '/operation/documents',
@@ -31,7 +33,18 @@ export function operationDocumentRoutes(
     async (request) => {
       const answer = await readAdmin(context, request, { do: 'facts' })
       if (!('facts' in answer)) throw new Error('facts answers a list')
-      return { facts: [...answer.facts] }
+      const { read, most } = await pagesOfDay(context.db, bangkokToday(new Date()))
+      const waiting = await countWaitingPictures(context.db)
+      return {
+        facts: [...answer.facts],
+        pictures: {
+          is_on: readsPictures,
+          read_today: read,
+          a_day: most,
+          waiting_documents: waiting.documents,
+          waiting_pages: waiting.pages,
+        },
+      }
     },
   )
 

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LinkedProject, linkedProjectsSchema } from '#contract/project/project-detail.ts'
+import type { LinkedProject } from '#contract/project/linked-project.ts'
+import { linkedProjectsSchema } from '#contract/project/project-detail.ts'
 import { type SimilarPrices, type SimilarStep, similarPricesSchema } from '#contract/project/similar-prices.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
@@ -318,6 +319,37 @@ onEachEngine('projects compared with one', (makeDb) => {
     expect(links.map(({ kind, project_id, in_report }) => [kind, project_id, in_report])).toEqual([
       ['yearly', lastYear.id, false],
     ])
+  })
+
+  test('N17: what may be the same work: run again, announced twice, in parts, or by another unit of the agency; each says why', async () => {
+    const unit = { dept: 'กรมสิบสอง', unit: 'กองหนึ่ง', methodType: 'construct', method: 'e_bidding' } as const
+    const road = 'ก่อสร้างถนนคอนกรีตเสริมเหล็ก สายบ้านเหนือถึงบ้านใต้ หมู่ที่ 7'
+    const own = project({ ...unit, name: `${road} (ช่วงที่ 1)`, invitedOn: '2026-05-01' })
+    const twice = project({ ...unit, name: `${road} (ช่วงที่ ๑)`, invitedOn: '2026-06-30', budget: MILLION * 1.02 })
+    const part = project({ ...unit, name: `${road} (ช่วงที่ 2)`, invitedOn: '2026-05-03', budget: MILLION * 1.5 })
+    const sister = project({ ...unit, unit: 'กองสอง', name: `${road} (ช่วงที่ 1)`, invitedOn: '2026-05-01' })
+    const not = [
+      project({ ...unit, name: `${road} (ช่วงที่ 1)`, invitedOn: '2026-12-01' }),
+      project({ ...unit, name: `${road} (ช่วงที่ 1)`, invitedOn: '2026-05-01', budget: MILLION * 1.2 }),
+      project({ ...unit, name: `${road.replace('หมู่ที่ 7', 'หมู่ที่ 9')} (ช่วงที่ 1)`, invitedOn: '2026-05-01' }),
+      project({ ...unit, name: `${road} (ช่วงที่ 3)`, invitedOn: '2026-08-01' }),
+      project({ ...unit, dept: 'กรมสิบสาม', name: `${road} (ช่วงที่ 1)`, invitedOn: '2026-05-01' }),
+      project({ ...unit, method: 'specific', name: `${road} (ช่วงที่ 1)`, invitedOn: '2026-05-01' }),
+    ]
+    await load([own, twice, part, sister, ...not])
+    const twins = async (id: string) =>
+      linkedProjectsSchema.parse(
+        (await app.inject({ url: `/api/v2/projects/${id}/linked`, headers: me.headers })).json(),
+      ).twins!
+    expect((await twins(own.id)).map(({ project_id, reason }) => [project_id, reason])).toEqual([
+      [twice.id, { kind: 'same', likeness: 1, budget_share: expect.closeTo(0.02, 2), days: 60 }],
+      [part.id, { kind: 'lot', likeness: 1, budget_share: expect.closeTo(1 / 3, 2), days: 2 }],
+      [sister.id, { kind: 'sister', likeness: 1, budget_share: 0, days: 0 }],
+    ])
+    await db.execute(sql`update projects set status = 'invitation_cancelled' where project_id = ${own.id}`)
+    expect((await twins(own.id))[0]).toMatchObject({ project_id: twice.id, reason: { kind: 'again', days: 60 } })
+    expect((await twins(twice.id))[0]).toMatchObject({ project_id: own.id, reason: { kind: 'again' } })
+    expect(await twins(not.at(-1)!.id)).toEqual([])
   })
 
   test('a name that says nothing has no like ones', async () => {

@@ -1,4 +1,4 @@
-import type { LINK_KINDS, LinkedProject } from '#contract/project/project-detail.ts'
+import type { LINK_KINDS, LinkedProject } from '#contract/project/linked-project.ts'
 import type { Db } from '#server/engine/db.ts'
 import { isAlike } from './likeness.ts'
 import { type ComparableName, comparableName, nameLikeness, numberLikeness } from './name-likeness.ts'
@@ -115,7 +115,7 @@ function isSameBudget(a: ComparedProject, b: OtherProject): boolean {
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 
-function presentLink(other: RelatedProject, kind: Kind, likeness: number): LinkedProject {
+export function presentLink(other: RelatedProject, kind: Kind, likeness: number): LinkedProject {
   return {
     project_id: other.project_id,
     name: other.name,

@@ -19,6 +19,7 @@ export type RelatedProject = {
   readonly winner_satang: number | null
   readonly status: string
   readonly movement: string
+  readonly method: string
   readonly movement_on: string | null
   readonly announced_on: string | null
   readonly in_report: boolean
@@ -27,7 +28,9 @@ export type RelatedProject = {
 type RelatedSearch = {
   /** Tokens that all of them have. */
   readonly tokens: readonly number[]
-  readonly sizes: SizeRange | undefined
+  /** Tokens of which they have one. */
+  readonly anyOf?: readonly number[]
+  readonly sizes?: SizeRange | undefined
   readonly except: string
   readonly organisationId: number
   readonly isSampleOnly: boolean
@@ -36,10 +39,10 @@ type RelatedSearch = {
 
 /** Projects with these tokens; of more than `most` the newest, as their numbers tell. `in_report`: whether the organisation's report holds them. */
 export async function findRelated(db: Db, search: RelatedSearch): Promise<RelatedProject[]> {
-  const { tokens, sizes, except, organisationId, isSampleOnly, most } = search
+  const { tokens, anyOf, sizes, except, organisationId, isSampleOnly, most } = search
   return db.query<RelatedProject>(sql`
     select p.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, p.department_id, p.fiscal_year, p.budget_satang,
-      p.estimate_satang, p.winner_name, p.winner_satang, p.status, p.movement, p.movement_on,
+      p.estimate_satang, p.winner_name, p.winner_satang, p.status, p.movement, p.movement_on, p.method,
       least(p.draft_published_on, p.bidding_invited_on, p.winner_announced_on, p.contract_signed_on) as announced_on,
       exists (
         select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id
@@ -47,12 +50,26 @@ export async function findRelated(db: Db, search: RelatedSearch): Promise<Relate
     from (
       select t.project_id from project_traits t
       where t.tokens @> ${[...tokens]}::int[]
+        ${anyOf ? sql`and t.tokens && ${[...anyOf]}::int[]` : empty}
         ${sizes ? sql`and t.tokens && ${[...sizes.tokens]}::int[] and t.size_satang between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}
         and t.project_id <> ${except}::text ${andOfSample(isSampleOnly, sql`t.project_id`)}
       order by t.project_id desc limit ${most}::int
     ) found
     join projects p on p.project_id = found.project_id
     join departments d on d.id = p.department_id`)
+}
+
+/** Most units of one agency that are looked through. */
+const MOST_UNITS = 500
+
+/** Units that bear the name of the department's agency, itself among them, with the provinces that tell local bodies of one name apart. */
+export function unitsNamed(
+  db: Db,
+  departmentId: number,
+): Promise<{ id: number; name: string; province: number | null }[]> {
+  return db.query(sql`
+    select d.id, d.name, d.province from departments own join departments d on d.name = own.name
+    where own.id = ${departmentId}::int order by d.id <> own.id, d.id limit ${MOST_UNITS}::int`)
 }
 
 /** Looks less than this apart are one visit: a call in between, or the list beside it, does not end it. */

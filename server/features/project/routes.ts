@@ -32,6 +32,7 @@ import {
 import { loadHistoryOf } from './queries-purchases.ts'
 import { type ComparedProject, loadComparedProject } from './queries-similar.ts'
 import { similarPrices } from './similar-prices.ts'
+import { twinsOf } from './twins.ts'
 
 type Bidders = { readonly bidders: Bidder[]; readonly bidder_coverage: (typeof BIDDER_COVERAGES)[number] }
 
@@ -231,7 +232,7 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags,
         summary:
-          'Other runs of the same purchase, other years of it, what its unit bought that is much the same, and the yearly rhythm of it',
+          'What may be the same work with reasons, other runs of the same purchase, other years of it, what its unit bought that is much the same, and the yearly rhythm of it',
         params,
         response: { 200: linkedProjectsSchema },
       },
@@ -241,9 +242,10 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       const project = await comparedOf(request.params.id, actor)
       const { organisationId } = actor
       const results = await linkedProjects(db, project, organisationId)
+      const twins = await twinsOf(db, project, organisationId)
       const asker = { organisationId, isSampleOnly: project.isSampleOnly === true, today: bangkokToday(context.now()) }
       const [history] = await purchaseHistories(db, await loadHistoryOf(db, project.project_id), asker)
-      return history ? { results, history } : { results }
+      return { results, twins, ...(history && { history }) }
     },
   )
 }

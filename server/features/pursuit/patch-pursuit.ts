@@ -1,4 +1,5 @@
 import { applyPursuitAction, BEGINNING, type PursuitState } from '#contract/pursuit/apply-pursuit-action.ts'
+import type { NoteFile } from '#contract/pursuit/note-file.ts'
 import { MOST_MENTIONS, type PursuitDetail, type PursuitNote } from '#contract/pursuit/pursuit.ts'
 import type { PursuitAction } from '#contract/pursuit/pursuit-action.ts'
 import { type Colleague, MOST_ITEMS, stageOf } from '#contract/pursuit/pursuit-settings.ts'
@@ -23,6 +24,7 @@ import {
   tellMentioned,
   writeEvents,
 } from './queries.ts'
+import { findUsable, holdFiles } from './queries-files.ts'
 
 /** Bounds of one organisation, far beyond what people do by hand. */
 const MOST_PURSUITS = 20_000
@@ -77,7 +79,8 @@ export async function patchPursuit(
     const board = await lockBoard(tx, organisationId)
     const colleagues = await listColleagues(tx, organisationId)
     const before = await loadState(tx, organisationId, projectId)
-    const context = { by: userId, at, rules: board }
+    const files = await usableFiles(tx, actor, projectId, actions)
+    const context = { by: userId, at, rules: board, files }
     const events: NewEvent[] = []
     let state = before
     for (const received of actions) {
@@ -99,6 +102,29 @@ export async function patchPursuit(
     )
     return presentDetail(tx, actor, { projectId, state, board })
   })
+}
+
+type NoteAction = Extract<PursuitAction, { action: 'add_note' | 'edit_note' }>
+
+/** The files that these actions name, by id. Throws ProblemError 400 for one that is gone, another's, or at another note. */
+async function usableFiles(
+  tx: Db,
+  actor: Actor,
+  projectId: string,
+  actions: readonly PursuitAction[],
+): Promise<Readonly<Record<string, NoteFile>>> {
+  const holding = actions.filter((one): one is NoteAction => one.action === 'add_note' || one.action === 'edit_note')
+  const ids = holding.flatMap(({ files = [] }) => files)
+  const found = await findUsable(tx, actor, { projectId, ids, notes: holding.map(({ id }) => id) })
+  const byId = new Map(found.map((file) => [file.id, file]))
+  const isFree = (id: string, noteId: string) => {
+    const file = byId.get(id)
+    return file !== undefined && (file.note_id === null || file.note_id === noteId)
+  }
+  const isClaimedTwice = new Set(ids).size < ids.length && holding.length > 1
+  if (isClaimedTwice || holding.some(({ id, files = [] }) => !files.every((file) => isFree(file, id))))
+    throw refused('ไฟล์ที่แนบไม่อยู่แล้ว แนบใหม่อีกครั้ง')
+  return Object.fromEntries(found.map(({ id, name, type, bytes }) => [id, { id, name, type, bytes }]))
 }
 
 /** Members alone are called, each once. */
@@ -170,6 +196,9 @@ async function save(tx: Db, { organisationId, projectId, before, after, place, a
     const old = known.get(note.id)
     if (note === old) continue
     await saveNote(tx, organisationId, projectId, { note, place: place + i })
+    const files = note.files.map(({ id }) => id)
+    if (files.join() !== (old?.files ?? []).map(({ id }) => id).join())
+      await holdFiles(tx, { organisationId, projectId, noteId: note.id }, files, at)
     if (note.mentions.length > 0 && note.mentions !== old?.mentions) await tellMentioned(tx, projectId, note, at)
   }
 }

@@ -131,6 +131,8 @@ onEachEngine('pursuits', (makeDb) => {
     })
     const pulse = (await call('GET', '/users/me/pulse', seller)).json()
     expect(pulse.pursuit_version).toBe(version)
+    // The report's page says the same, so that a tab that has it need not ask again.
+    expect((await call('GET', '/projects', boss)).json().pursuit_version).toBe(version)
     expect((await detail(P2)).history.map(({ action, to }) => [action, to])).toEqual([
       ['check_item', 'อ่าน TOR'],
       ['decide', 'ยื่น'],

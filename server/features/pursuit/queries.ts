@@ -109,7 +109,10 @@ export async function loadState(db: Db, organisationId: number, projectId: strin
     select stage, stage_since, owner_id, decision, reason, decided_by, decided_at, lost_reason, price_satang, checklist, created_by, created_at, changed_at
     from pursuits where ${of}`)
   const notes = await db.query<PursuitNote>(sql`
-    select id, user_id as author, text, mentions, is_pinned, created_at, edited_at, deleted_at from pursuit_notes where ${of} order by place, id`)
+    select n.id, n.user_id as author, n.text, n.mentions, n.is_pinned, n.created_at, n.edited_at, n.deleted_at,
+      (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'bytes', f.bytes) order by f.place), '[]')
+        from note_files f where f.organisation_id = n.organisation_id and f.project_id = n.project_id and f.note_id = n.id) as files
+    from pursuit_notes n where ${of} order by n.place, n.id`)
   return {
     pursuit: pursuit ? presentPursuit(pursuit) : null,
     notes: notes.map((note) => ({

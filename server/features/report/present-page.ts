@@ -111,6 +111,7 @@ export function presentPage(
     results: stored.rows.map(presentRow),
     total_budget: Number(stored.total_budget_satang) / 100,
     data_time: stored.data_time,
+    pursuit_version: stored.pursuit_version,
     report_window: {
       start: config.start_date_report ?? config.report_start_date ?? null,
       end: config.end_date_report ?? null,

@@ -73,6 +73,7 @@ export async function loadPage(
         select from keywords k where k.organisation_id = o.id and k.list in ('include', 'ai_include', 'deptsub_include')
       ) as has_rules,
       o.newest_outside_window as last_match_date,
+      (select b.version from pursuit_boards b where b.organisation_id = o.id) as pursuit_version,
       coalesce((select json_agg(r) from (${rowsSql(organisationId, picked, rowOrder, { files })}) r), '[]') as rows
     from organisations o
     cross join (${plan.totals}) totals

@@ -103,6 +103,7 @@ export type StoredPage = {
   }
   has_rules: boolean
   last_match_date: string | null
+  pursuit_version: number | null
   rows: StoredRow[]
 }
 

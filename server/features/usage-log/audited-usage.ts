@@ -36,10 +36,14 @@ export type AuditEvent = {
     | 'calendar_feed_made'
     | 'calendar_feed_revoked'
     | 'document_added'
+    | 'document_pictures_asked'
     | 'document_removed'
     | 'documents_expired'
+    | 'note_file_added'
     | 'pursuit_settings_changed'
     | 'qualifications_changed'
+    | 'document_answers_switched'
+    | 'document_question_asked'
   readonly at: Date
   readonly organisationId?: number | undefined
   readonly userId?: number | undefined
@@ -129,9 +133,25 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
   calendar_feed_made: plain('settings', 'สร้างลิงก์ปฏิทิน'),
   calendar_feed_revoked: plain('settings', 'ยกเลิกลิงก์ปฏิทิน'),
   document_added: (detail) => documentLine('เพิ่มเอกสารของโครงการ', detail),
+  document_pictures_asked: (detail) => documentLine('สั่งอ่านเอกสารจากภาพ', detail),
   document_removed: (detail) => documentLine('ลบเอกสารของโครงการ', detail),
+  note_file_added: (detail) => documentLine('แนบไฟล์ในโน้ต', detail),
   pursuit_settings_changed: plain('settings', 'แก้ขั้นงาน รายการตรวจ หรือผู้เห็นราคา'),
   qualifications_changed: plain('settings', 'แก้คุณสมบัติของบริษัทเรา'),
+  document_answers_switched: (detail) => ({
+    type: 'settings',
+    description: detail.is_on === true ? 'เปิดการถามเอกสารด้วยโมเดลภาษา' : 'ปิดการถามเอกสารด้วยโมเดลภาษา',
+    info: [
+      { name: 'ปลายทาง', value: String(detail.host) },
+      { name: 'โมเดล', value: String(detail.model) },
+    ],
+  }),
+  // What was asked is nobody else's business: not even the trail keeps it.
+  document_question_asked: (detail) => ({
+    type: 'document',
+    description: `ถามเอกสาร ส่ง ${String(detail.pages)} หน้าไปยัง ${String(detail.host)}`,
+    info: [{ name: 'โครงการ', value: String(detail.project) }],
+  }),
   export_started: (detail) => ({
     type: 'export',
     description: `ส่งออกรายงาน (${String(detail.format)})`,

@@ -8,7 +8,8 @@ import {
 import { currentSession } from '#src/lib/session-store.ts'
 import { request } from '../http/client.ts'
 import { downloadFile } from '../http/file-download.ts'
-import { InvalidResponseError, NetworkError, ProblemError } from '../http/problem-error.ts'
+import { uploadFile } from '../http/file-upload.ts'
+import { NetworkError, ProblemError } from '../http/problem-error.ts'
 import { queryClient } from '../http/query-client.ts'
 
 /** Keys of the cache. Here and not with the others, which every page loads: the page of /login has no byte to spare. */
@@ -25,6 +26,12 @@ const LOOK_AGAIN_MS = 1_000
 const FRESH_MS = 30_000
 
 const isWaiting = ({ state }: Pick<ProjectDocument, 'state'>) => state === 'waiting'
+/** A page of a picture takes some seconds. */
+const LOOK_AT_PICTURES_MS = 3_000
+const areReadOn = ({ pictures: { state, reason } }: Pick<ProjectDocument, 'pictures'>) =>
+  state === 'waiting' && reason !== 'day-limit'
+const lookAgain = (documents: readonly ProjectDocument[]) =>
+  documents.some(isWaiting) ? LOOK_AGAIN_MS : documents.some(areReadOn) ? LOOK_AT_PICTURES_MS : false
 
 /** What the organisation keeps beside a project, the newest first; asked again while one of them is to be read. */
 export const projectDocumentsQuery = (projectId: string) =>
@@ -33,7 +40,7 @@ export const projectDocumentsQuery = (projectId: string) =>
     queryFn: async ({ signal }) =>
       (await request(`projects/${encodeURIComponent(projectId)}/documents`, { schema: projectDocumentsSchema, signal }))
         .documents,
-    refetchInterval: ({ state }) => (state.data?.some(isWaiting) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => lookAgain(state.data ?? []),
     staleTime: FRESH_MS,
   })
 
@@ -42,7 +49,7 @@ export const documentQuery = (id: string) =>
   queryOptions({
     queryKey: keys.one(id),
     queryFn: ({ signal }) => request(addressOf(id), { schema: projectDocumentSchema, signal }),
-    refetchInterval: ({ state }) => (state.data && isWaiting(state.data) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => lookAgain(state.data ? [state.data] : []),
     staleTime: FRESH_MS,
   })
 
@@ -76,6 +83,15 @@ export async function removeDocument({ id, project_id }: Pick<ProjectDocument, '
   await queryClient.invalidateQueries({ queryKey: keys.of(project_id) })
 }
 
+/** Asks for the pictures of a document; a job reads them. Throws ProblemError (refused) and NetworkError (no answer). */
+export async function readPictures({ id }: Pick<ProjectDocument, 'id'>): Promise<void> {
+  const asked = await request(`${addressOf(id)}/pictures`, { method: 'post', schema: projectDocumentSchema })
+  queryClient.setQueryData(documentQuery(id).queryKey, asked)
+  queryClient.setQueryData(projectDocumentsQuery(asked.project_id).queryKey, (list) =>
+    list?.map((one) => (one.id === id ? asked : one)),
+  )
+}
+
 /** Fetches the file and gives it to the browser to save. */
 export async function downloadDocument({ id }: Pick<ProjectDocument, 'id'>): Promise<void> {
   // Asked first: a session that has ended is noticed as with every other call, and so is a document that is gone.
@@ -92,53 +108,19 @@ type Upload = {
   readonly signal: AbortSignal
 }
 
-/**
- * Adds a file to a project. `fetch` tells nobody how much of a body has been sent, so this is the one call by XMLHttpRequest. Throws ProblemError (refused), NetworkError
- * (no answer), InvalidResponseError and AbortError.
- */
-export function addDocument({ projectId, file, onProgress, signal }: Upload): Promise<ProjectDocument> {
-  const address = new URL(`/api/v2/projects/${encodeURIComponent(projectId)}/documents`, location.origin)
-  address.searchParams.set('name', file.name)
-  return new Promise<ProjectDocument>((resolve, reject) => {
-    const call = new XMLHttpRequest()
-    call.open('POST', address)
-    call.setRequestHeader('authorization', `Bearer ${currentSession()?.access ?? ''}`)
-    call.setRequestHeader('content-type', 'application/octet-stream')
-    call.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
-    call.onerror = () => reject(new NetworkError('No answer'))
-    call.onabort = () => reject(new DOMException('stopped', 'AbortError'))
-    call.onload = () => {
-      const body = jsonOf(call.responseText)
-      if (call.status >= 200 && call.status < 300) {
-        const read = projectDocumentSchema.safeParse(body)
-        if (read.success) resolve(read.data)
-        else reject(new InvalidResponseError(call.getResponseHeader('x-request-id') ?? undefined))
-        return
-      }
-      // An ordinary call hears the same and ends the session, as after every other call.
-      if (call.status === 401) void queryClient.invalidateQueries({ queryKey: keys.of(projectId) })
-      const { status, statusText } = call
-      const headers = new Headers({ 'retry-after': call.getResponseHeader('retry-after') ?? '' })
-      reject(new ProblemError({ status, statusText, headers }, body ?? {}))
-    }
-    signal.addEventListener('abort', () => call.abort())
-    call.send(file)
-  }).then((added) => {
-    queryClient.setQueryData(projectDocumentsQuery(projectId).queryKey, (list) =>
-      list === undefined ? undefined : [added, ...list.filter(({ id }) => id !== added.id)],
-    )
-    void queryClient.invalidateQueries({ queryKey: keys.of(projectId) })
-    return added
+/** Adds a file to a project. Throws what `uploadFile` throws. */
+export async function addDocument({ projectId, file, onProgress, signal }: Upload): Promise<ProjectDocument> {
+  const added = await uploadFile({
+    path: `projects/${encodeURIComponent(projectId)}/documents`,
+    schema: projectDocumentSchema,
+    ...{ file, onProgress, signal },
+    whenSessionEnds: () => void queryClient.invalidateQueries({ queryKey: keys.of(projectId) }),
   })
-}
-
-function jsonOf(text: string): Record<string, unknown> | undefined {
-  try {
-    const body: unknown = JSON.parse(text)
-    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
+  queryClient.setQueryData(projectDocumentsQuery(projectId).queryKey, (list) =>
+    list === undefined ? undefined : [added, ...list.filter(({ id }) => id !== added.id)],
+  )
+  void queryClient.invalidateQueries({ queryKey: keys.of(projectId) })
+  return added
 }
 
 /** The file as it lies in the store, for the reader. */

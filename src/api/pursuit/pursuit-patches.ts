@@ -1,4 +1,5 @@
 import { type ActionContext, applyPursuitAction, applyPursuitActions } from '#contract/pursuit/apply-pursuit-action.ts'
+import type { NoteFile } from '#contract/pursuit/note-file.ts'
 import {
   type PursuitCard,
   type PursuitDetail,
@@ -13,7 +14,7 @@ import { queryClient } from '../http/query-client.ts'
 import { type ChangeMessage, defineChange, mutate } from '../optimistic.ts'
 import { currentUser } from '../user/users.ts'
 import { pursuitSettingsQuery } from './pursuit-settings.ts'
-import {} from './pursuits.ts'
+import { pursuitQuery } from './pursuits.ts'
 
 type PursuitChange = {
   readonly id: string
@@ -80,18 +81,25 @@ function withAction(card: PursuitCard, action: PursuitAction, context: ActionCon
   }
 }
 
+/** Files that notes of a project hold, as they are known here. */
+const filesOfNotes = (id: string): readonly NoteFile[] =>
+  queryClient.getQueryData(pursuitQuery(id).queryKey)?.notes.flatMap(({ files }) => files) ?? []
+
 /**
- * Changes a pursuit or its notes: shown at once, sent as actions, taken back alone when the server refuses. Resolves to whether the server has confirmed
- * it; never rejects.
+ * Changes a pursuit or its notes: shown at once, sent as actions, taken back alone when the server refuses. `files`: what the actions put into notes. Resolves to whether
+ * the server has confirmed it; never rejects.
  */
 export async function patchPursuit(
   id: string,
   actions: readonly PursuitAction[],
   message: ChangeMessage,
+  files: readonly NoteFile[] = [],
 ): Promise<boolean> {
   try {
     const { stages, template } = await queryClient.query({ ...pursuitSettingsQuery, staleTime: 'static' })
-    const context = { by: Number(currentUser()?.id), at: serverNow().toISOString(), rules: { stages, template } }
+    const known = Object.fromEntries([...filesOfNotes(id), ...files].map((file) => [file.id, file]))
+    const by = Number(currentUser()?.id)
+    const context = { by, at: serverNow().toISOString(), rules: { stages, template }, files: known }
     await mutate(pursuitMutation(message), { id, actions, context })
     return true
   } catch {

@@ -5,18 +5,12 @@ import { request } from '../http/client.ts'
 import { calendarKeys } from '../http/keys.ts'
 import { queryClient } from '../http/query-client.ts'
 
-/** Days, and whose: of the projects of a saved filter, else of what is followed. */
-export type CalendarRange = {
-  readonly from: string
-  readonly to: string
-  readonly of?: string | undefined
-  readonly saved?: string | undefined
-}
-
-/** What falls on these days. The days before stay, dimmed, while others are fetched. */
-export const calendarQuery = ({ from, to, of, saved }: CalendarRange) => {
-  const source = saved !== undefined ? { saved } : of !== undefined ? { of } : {}
-  const query = { date__range: `${from},${to}`, ...source }
+/** What falls on these days; `source` says whose (`calendarQueryOf`). The days before stay, dimmed, while others are fetched. */
+export const calendarQuery = (
+  { from, to }: { readonly from: string; readonly to: string },
+  source: Readonly<Record<string, string>>,
+) => {
+  const query = { ...source, date__range: `${from},${to}` }
   return queryOptions({
     queryKey: calendarKeys.of(query),
     queryFn: ({ signal }) => request('calendar', { query, schema: calendarSchema, signal }),

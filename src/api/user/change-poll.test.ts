@@ -161,6 +161,23 @@ test('the first word about data makes stale what is older than it', async () => 
   page.leave()
 })
 
+test('a page that says the board as the first poll says it is not asked for again; an older one, and every later change, is', async () => {
+  const page = look(reportKeys.page({}), { data_time: BEFORE, pursuit_version: 4 })
+  answer = { ...QUIET, pursuit_version: 4 }
+  await pass(POLL_MS + 50)
+  expect(page.queryFn).not.toHaveBeenCalled()
+  answer = { ...QUIET, pursuit_version: 5 }
+  await pass(POLL_MS + 50)
+  expect(page.queryFn).toHaveBeenCalledOnce()
+  page.leave()
+  stop()
+  stop = pollForChanges()
+  const older = look(reportKeys.page({}), { data_time: BEFORE, pursuit_version: 4 })
+  await pass(POLL_MS + 50)
+  expect(older.queryFn).toHaveBeenCalledOnce()
+  older.leave()
+})
+
 test('a question without an answer is asked again at the next beat', async () => {
   stopNetwork()
   network = startNetwork()

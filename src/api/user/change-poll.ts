@@ -19,6 +19,7 @@ const REPEAT_MS = 1000
  * function that stops it.
  */
 export function pollForChanges(): () => void {
+  knownPursuits = undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
   let isAsking = false
@@ -81,23 +82,28 @@ async function applyNews({ data_time, newest_notification: newest, pursuit_versi
   if (Number(newest) > Math.max(0, ...known)) await queryClient.invalidateQueries({ queryKey: userKeys.me })
 }
 
-let knownPursuits: number | null = null
+/** Undefined before the first poll. */
+let knownPursuits: number | null | undefined
 
 /**
  * A colleague, or another device, changed a pursuit: what is on the screen of them is asked for again, the rest when it is next shown. Rows of the report
- * say it too; a page of an older load waits with the others, so that the new load's rows come by the notice alone.
+ * say it too; a page of an older load waits with the others, so that the new load's rows come by the notice alone. The first poll learns from the pages themselves
+ * whether there is anything to ask again.
  */
 function applyPursuits(version: number | null): void {
   if (version === knownPursuits) return
+  const isFirst = knownPursuits === undefined
   knownPursuits = version
+  const pages = queryClient
+    .getQueriesData<ReportPage>({ queryKey: reportKeys.all, predicate: isPage })
+    .flatMap(([, page]) => page ?? [])
+  const isSaid = pages.length > 0 || version === null
+  if (isFirst && isSaid && pages.every((page) => (page.pursuit_version ?? null) === version)) return
   void queryClient.invalidateQueries({ queryKey: pursuitKeys.all })
   // The view of a colleague with which the user begins may be another by now, or gone.
   if (queryClient.getQueryData<User>(userKeys.me)?.start_team_view)
     void queryClient.invalidateQueries({ queryKey: userKeys.me })
-  const isOld = (page: unknown) =>
-    isOlderData((page as ReportPage | undefined)?.data_time ?? null, newestDataTime.get())
-  const pages = { queryKey: reportKeys.all, predicate: isPage }
-  const waits = queryClient.getQueriesData<ReportPage>(pages).some(([, page]) => page && isOld(page))
+  const waits = pages.some(({ data_time }) => isOlderData(data_time, newestDataTime.get()))
   void queryClient.invalidateQueries({ queryKey: reportKeys.all, refetchType: waits ? 'none' : 'active' })
 }
 

@@ -12,6 +12,7 @@ const page = (number: number) => ({
   project_name: null,
   page: number,
   count: 1,
+  is_from_picture: number === 3,
   excerpt: { text: 'ต้องมี ISO 9001 ที่ยังไม่หมดอายุ', marks: [{ from: 7, to: 15 }] },
 })
 const show = () =>
@@ -34,6 +35,7 @@ test('the first passages with what was found marked, each a link to its page, an
   expect(links[1]).toHaveAttribute('href', '/report/1/documents/d%2F1?page=2&q=ISO+9001')
   expect(links[0]!.querySelector('mark')).toHaveTextContent('ISO 9001')
   expect(links[0]).toHaveTextContent('TOR.pdf หน้า 1')
+  expect(links.map((link) => link.textContent.includes('อ่านจากภาพ'))).toEqual([false, false, true])
 })
 
 test('documents that were taken away meanwhile, and an answer that does not come, are said', async () => {

@@ -33,21 +33,24 @@ export function DocumentPassages({ projectId, question, className = '' }: Docume
       </p>
       {found ? (
         <ul className="mt-1 flex flex-col gap-1.5">
-          {found.results.slice(0, SHOWN).map(({ document_id: id, document_name: name, page, excerpt }) => (
-            <li key={`${id}/${page}`}>
-              <a
-                href={`/report/${encodeURIComponent(projectId)}/documents/${encodeURIComponent(id)}${printSearchText({ page: String(page), q: question })}`}
-                className="group block rounded-control wrap-anywhere touch:py-1"
-              >
-                <span className="line-clamp-2 text-ink-muted group-hover:text-ink">
-                  …<MarkedExcerpt excerpt={excerpt} />…
-                </span>
-                <span className="text-xs text-accent-ink group-hover:underline">
-                  {name} หน้า {page}
-                </span>
-              </a>
-            </li>
-          ))}
+          {found.results
+            .slice(0, SHOWN)
+            .map(({ document_id: id, document_name: name, page, excerpt, is_from_picture: isFromPicture }) => (
+              <li key={`${id}/${page}`}>
+                <a
+                  href={`/report/${encodeURIComponent(projectId)}/documents/${encodeURIComponent(id)}${printSearchText({ page: String(page), q: question })}`}
+                  className="group block rounded-control wrap-anywhere touch:py-1"
+                >
+                  <span className="line-clamp-2 text-ink-muted group-hover:text-ink">
+                    …<MarkedExcerpt excerpt={excerpt} />…
+                  </span>
+                  <span className="text-xs text-accent-ink group-hover:underline">
+                    {name} หน้า {page}
+                    {isFromPicture && <span className="text-ink-muted"> · อ่านจากภาพ</span>}
+                  </span>
+                </a>
+              </li>
+            ))}
           {found.total === 0 && <li className="text-ink-muted">เอกสารที่เคยพบถูกนำออกแล้ว</li>}
         </ul>
       ) : asked.error ? (

@@ -3,7 +3,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { LinkedProject } from '#contract/project/project-detail.ts'
+import type { LinkedProject } from '#contract/project/linked-project.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { LinkedProjectsCard } from './linked-projects-card.tsx'
@@ -100,4 +100,16 @@ test('waits in its shape, and after a failure is asked for again on a press', as
   await vi.waitFor(() => expect(calls()).toHaveLength(2), PATIENT)
   calls()[1]!.answer({ results: [project({})] })
   expect(await screen.findByRole('link', {}, PATIENT)).toBeInTheDocument()
+})
+
+test('what may be the same work stands first with its reasons, and not again in its group', async () => {
+  const { calls } = await setUp()
+  const reason = { kind: 'lot' as const, likeness: 0.98, budget_share: 0.02, days: 3 }
+  const twin = project({ project_id: '7', name: 'งานส่วนที่ 2', kind: 'similar' })
+  calls()[0]!.answer({ results: [twin, project({})], twins: [{ ...twin, reason }] })
+  const region = within(await screen.findByRole('region', { name: 'อาจเป็นงานเดียวกัน' }, PATIENT))
+  expect(region.getByText('คนละส่วนของงานเดียวกัน')).toBeVisible()
+  expect(region.getByText('หน่วยเดียวกัน · ชื่อตรงกัน 98% · งบต่างกัน 2% · ประกาศห่างกัน 3 วัน')).toBeVisible()
+  expect(screen.getAllByText('งานส่วนที่ 2')).toHaveLength(1)
+  expect(screen.queryByRole('region', { name: 'งานชื่อคล้ายกัน' })).toBeNull()
 })

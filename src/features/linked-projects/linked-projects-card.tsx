@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Link2Off } from 'lucide-react'
+import type { LinkedProject } from '#contract/project/linked-project.ts'
 import { labelOf, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
-import type { LinkedProject } from '#contract/project/project-detail.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
@@ -13,6 +13,7 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { TwinLines } from './twin-lines.tsx'
 
 type Kind = LinkedProject['kind']
 /** Sections of the card: the two ends of a re-tender stand together. */
@@ -81,6 +82,8 @@ function LinkedProjectItem({ project }: { project: LinkedProject }) {
 /** Projects tied to this one: run again after a cancellation, bought every year, much alike (N8, N9). Loads by itself. */
 export function LinkedProjectsCard({ projectId, className }: { projectId: string; className?: string }) {
   const { data, error, isFetching, refetch } = useQuery(linkedProjectsQuery(projectId))
+  const twins = data?.twins ?? []
+  const isTwin = (id: string) => twins.some(({ project_id }) => project_id === id)
   return (
     <Card as="section" aria-label="โครงการที่เกี่ยวข้อง" className={classNames('p-5', className)}>
       <h2 className="text-md font-semibold">โครงการที่เกี่ยวข้อง</h2>
@@ -91,7 +94,8 @@ export function LinkedProjectsCard({ projectId, className }: { projectId: string
               <HistoryLines history={data.history} />
             </div>
           )}
-          <Groups projects={data.results} />
+          <TwinLines twins={twins} className="mt-3" />
+          <Groups projects={data.results.filter(({ project_id }) => !isTwin(project_id))} hasTwins={twins.length > 0} />
         </>
       ) : error ? (
         <ErrorNotice
@@ -116,7 +120,8 @@ export function LinkedProjectsCard({ projectId, className }: { projectId: string
   )
 }
 
-function Groups({ projects }: { projects: readonly LinkedProject[] }) {
+function Groups({ projects, hasTwins }: { projects: readonly LinkedProject[]; hasTwins: boolean }) {
+  if (projects.length === 0 && hasTwins) return null
   if (projects.length === 0) {
     return (
       <p className="mt-2 flex items-start gap-2 text-ink-muted">

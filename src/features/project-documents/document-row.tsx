@@ -16,6 +16,7 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { deadlineConflict, factLabel, factText, mainFacts, unsureText } from './fact-text.ts'
+import { PictureReading } from './picture-reading.tsx'
 
 /** `1.2 MB`, `80 kB`. */
 export const sizeText = (bytes: number): string =>
@@ -55,6 +56,7 @@ export function DocumentRow({ document, row }: DocumentRowProps) {
         </p>
         <p className="text-xs text-ink-muted tabular-nums">
           {isBundle && 'ชุดเอกสาร ZIP · '}
+          {kind !== null && kind !== 'other' && state === 'scan' && `${DOCUMENT_KIND_LABELS[kind]} · `}
           {kind !== null && state === 'read' && !isBundle && `${DOCUMENT_KIND_LABELS[kind]} · `}
           {page_count > 0 && `${page_count} หน้า · `}
           {sizeText(bytes)} ·{' '}
@@ -62,6 +64,7 @@ export function DocumentRow({ document, row }: DocumentRowProps) {
           {added_by !== null && ` โดย ${added_by}`}
         </p>
         <StateSentence document={document} />
+        {state !== 'unreadable' && <PictureReading document={document} />}
         {isBundle && state === 'read' && <BundleSentence document={document} />}
         <MainFacts document={document} />
         {kind !== null && state === 'read' && WITH_REQUIREMENTS.includes(kind) && (
@@ -120,10 +123,6 @@ function BundleSentence({ document: { member_count, left_out } }: { document: Pr
 
 /** What to do about a document without text. */
 function StateSentence({ document: { state, reason } }: { document: ProjectDocument }) {
-  if (state === 'scan')
-    return (
-      <p className="mt-1 text-sm text-ink-muted">เอกสารเป็นภาพ ระบบไม่อ่านตัวเลขจากภาพ เปิดอ่านเอง หรือขอไฟล์ PDF ที่มีข้อความ</p>
-    )
   if (state !== 'unreadable') return null
   return (
     <p className="mt-1 text-sm text-ink-muted">

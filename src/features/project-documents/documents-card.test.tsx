@@ -6,6 +6,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ProjectDocument } from '#contract/document/project-document.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
+import { FakeUpload } from '#src/api/http/upload-for-tests.ts'
 import { reportRow } from '../../../test/report-row.ts'
 import { DocumentsCard } from './documents-card.tsx'
 
@@ -24,6 +25,7 @@ const document = (change: Partial<ProjectDocument> = {}): ProjectDocument => ({
   kind: 'invitation',
   page_count: 5,
   facts: [],
+  pictures: { state: 'none', reason: null, total: 0, done: 0, failed: 0 },
   bundle_id: null,
   member_count: 0,
   left_out: [],
@@ -35,48 +37,15 @@ const document = (change: Partial<ProjectDocument> = {}): ProjectDocument => ({
   ...change,
 })
 
-/** Calls by XMLHttpRequest, which tells how much was sent; each is answered by the test. */
-class FakeCall {
-  static made: FakeCall[] = []
-  upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
-  onload?: () => void
-  onabort?: () => void
-  status = 0
-  statusText = ''
-  responseText = ''
-  address = ''
-  isAborted = false
-  constructor() {
-    FakeCall.made.push(this)
-  }
-  open(_method: string, address: URL) {
-    this.address = String(address)
-  }
-  setRequestHeader() {}
-  getResponseHeader() {
-    return null
-  }
-  send() {}
-  abort() {
-    this.isAborted = true
-    this.onabort?.()
-  }
-  answer(status: number, body: object) {
-    this.status = status
-    this.responseText = JSON.stringify(body)
-    this.onload?.()
-  }
-}
-
 let documents: readonly ProjectDocument[] = []
 let network: ReturnType<typeof startNetwork>
 beforeEach(() => {
   documents = []
-  FakeCall.made = []
+  FakeUpload.made = []
   network = startNetwork(({ path, method }) =>
     path === 'projects/1/documents' && method === 'GET' ? { documents } : undefined,
   )
-  vi.stubGlobal('XMLHttpRequest', FakeCall)
+  vi.stubGlobal('XMLHttpRequest', FakeUpload)
 })
 afterEach(stopNetwork)
 
@@ -159,15 +128,15 @@ test('several files go one after another, each with its progress and its own ref
   show()
   await screen.findByText(/ยังไม่มีเอกสาร/)
   await choose(pdf(), new File(['<html>'], 'page.pdf'), pdf('b.pdf'))
-  await waitFor(() => expect(FakeCall.made).toHaveLength(1))
-  expect(FakeCall.made[0]!.address).toContain('/projects/1/documents?name=tor.pdf')
-  FakeCall.made[0]!.upload.onprogress?.({ loaded: 5, total: 10 })
+  await waitFor(() => expect(FakeUpload.made).toHaveLength(1))
+  expect(FakeUpload.made[0]!.address).toContain('/projects/1/documents?name=tor.pdf')
+  FakeUpload.made[0]!.upload.onprogress?.({ loaded: 5, total: 10 })
   await waitFor(() => expect(screen.getByLabelText('กำลังส่ง tor.pdf')).toHaveAttribute('value', '0.5'))
   documents = [document({ name: 'tor.pdf' })]
-  FakeCall.made[0]!.answer(201, document({ name: 'tor.pdf' }))
+  FakeUpload.made[0]!.answer(201, document({ name: 'tor.pdf' }))
   expect(await screen.findByText('รับเฉพาะไฟล์ PDF, ZIP และรูปภาพ JPEG หรือ PNG')).toBeInTheDocument()
-  await waitFor(() => expect(FakeCall.made).toHaveLength(2))
-  FakeCall.made[1]!.answer(400, { non_field_errors: ['เอกสารขององค์กรเต็มแล้ว'] })
+  await waitFor(() => expect(FakeUpload.made).toHaveLength(2))
+  FakeUpload.made[1]!.answer(400, { non_field_errors: ['เอกสารขององค์กรเต็มแล้ว'] })
   expect(await screen.findByText('เอกสารขององค์กรเต็มแล้ว')).toBeInTheDocument()
   await userEvent.click(screen.getByLabelText('ปิดข้อความของ b.pdf'))
   expect(screen.queryByText('เอกสารขององค์กรเต็มแล้ว')).not.toBeInTheDocument()
@@ -179,7 +148,7 @@ test('what is dragged over the card and let go is added', async () => {
   const dataTransfer = { types: ['Files'], files: [pdf()] }
   fireEvent.dragEnter(card, { dataTransfer })
   fireEvent.drop(card, { dataTransfer })
-  await waitFor(() => expect(FakeCall.made).toHaveLength(1))
+  await waitFor(() => expect(FakeUpload.made).toHaveLength(1))
 })
 
 test('one is taken away after a question', async () => {
@@ -205,7 +174,7 @@ test('C6: the demo is told that it adds nothing', async () => {
 
 test('a list that does not come is told with a way to try again', async () => {
   stopNetwork()
-  vi.stubGlobal('XMLHttpRequest', FakeCall)
+  vi.stubGlobal('XMLHttpRequest', FakeUpload)
   network = startNetwork()
   show()
   await waitFor(() => expect(network.to('projects/1/documents')).toHaveLength(1))

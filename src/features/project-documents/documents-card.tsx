@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { FilePlus2, Files, X } from 'lucide-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { FilePlus2, Files } from 'lucide-react'
+import { useRef } from 'react'
+import { MOST_DOCUMENT_BYTES } from '#contract/document/document.ts'
+import { DOCUMENT_REFUSALS, documentTypeOf, SIGNATURE_BYTES } from '#contract/document/project-document.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { projectDocumentsQuery } from '#src/api/document/documents.ts'
+import { addDocument, projectDocumentsQuery } from '#src/api/document/documents.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { UploadRefused, useUploads } from '#src/api/http/upload-queue.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { IconButton } from '#src/ui/icon-button.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { UploadList } from '#src/ui/upload-list.tsx'
+import { useFileDrop } from '#src/ui/use-file-drop.ts'
 import { DocumentRow } from './document-row.tsx'
-import { type UploadRow, useUploads } from './use-uploads.ts'
 
 /** On a phone the chooser offers the camera roll beside the files. */
 const ACCEPTED = 'application/pdf,image/jpeg,image/png,application/zip,.pdf,.zip'
@@ -26,8 +29,11 @@ type DocumentsCardProps = {
 export function DocumentsCard({ row, mayAdd }: DocumentsCardProps) {
   const { project_id: projectId } = row
   const { data: documents, error, refetch, isFetching } = useQuery(projectDocumentsQuery(projectId))
-  const uploads = useUploads(projectId)
-  const { isOver, ...drop } = useDrop(mayAdd, uploads.add)
+  const uploads = useUploads(async (file, { signal, onProgress }) => {
+    await assertWanted(file)
+    await addDocument({ projectId, file, signal, onProgress })
+  })
+  const { isOver, ...drop } = useFileDrop(mayAdd, uploads.add)
   const isEmpty = documents?.length === 0 && uploads.rows.length === 0
   return (
     <section
@@ -64,7 +70,7 @@ export function DocumentsCard({ row, mayAdd }: DocumentsCardProps) {
             <Skeleton className="h-3 w-1/3" />
           </SkeletonGroup>
         )}
-        <UploadList rows={uploads.rows} onDismiss={uploads.dismiss} />
+        <UploadList className="mt-3" rows={uploads.rows} onDismiss={uploads.dismiss} onRetry={uploads.retry} />
         {documents && documents.length > 0 && (
           <ul className="mt-2 divide-y divide-line">
             {documents.map((document) => (
@@ -112,59 +118,10 @@ function AddButton({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
   )
 }
 
-/** Files that are dragged over the card. Leaving one of its parts for another is no leaving. */
-function useDrop(isOn: boolean, onFiles: (files: Iterable<File>) => void) {
-  const [depth, setDepth] = useState(0)
-  const holdsFiles = ({ dataTransfer }: DragEvent) => isOn && dataTransfer.types.includes('Files')
-  return {
-    isOver: depth > 0,
-    onDragEnter: (event: DragEvent) => {
-      if (holdsFiles(event)) setDepth((now) => now + 1)
-    },
-    onDragLeave: (event: DragEvent) => {
-      if (holdsFiles(event)) setDepth((now) => Math.max(0, now - 1))
-    },
-    onDragOver: (event: DragEvent) => {
-      if (holdsFiles(event)) event.preventDefault()
-    },
-    onDrop: (event: DragEvent) => {
-      if (!holdsFiles(event)) return
-      event.preventDefault()
-      setDepth(0)
-      onFiles([...event.dataTransfer.files])
-    },
-  }
-}
-
-function UploadList({ rows, onDismiss }: { rows: readonly UploadRow[]; onDismiss: (key: number) => void }) {
-  if (rows.length === 0) return null
-  return (
-    <ul aria-label="ไฟล์ที่กำลังเพิ่ม" className="mt-3 flex flex-col gap-2">
-      {rows.map(({ key, name, share, problem }) => (
-        <li key={key} className="flex items-start gap-3 rounded-control bg-surface-muted px-3 py-2">
-          <span className="min-w-0 flex-1">
-            <span className="block truncate text-sm font-medium">{name}</span>
-            {share === null ? (
-              <span role="alert" className="block text-sm text-urgent">
-                {problem}
-              </span>
-            ) : (
-              <progress
-                aria-label={`กำลังส่ง ${name}`}
-                value={share}
-                max={1}
-                className="mt-1.5 block h-1.5 w-full accent-accent"
-              />
-            )}
-          </span>
-          <IconButton
-            icon={X}
-            size="sm"
-            label={share === null ? `ปิดข้อความของ ${name}` : `ยกเลิก ${name}`}
-            onClick={() => onDismiss(key)}
-          />
-        </li>
-      ))}
-    </ul>
-  )
+/** What the server would refuse is refused before it is sent. */
+async function assertWanted(file: File): Promise<void> {
+  if (file.size === 0) throw new UploadRefused(DOCUMENT_REFUSALS.empty)
+  if (file.size > MOST_DOCUMENT_BYTES) throw new UploadRefused(DOCUMENT_REFUSALS.too_large)
+  const head = await file.slice(0, SIGNATURE_BYTES).arrayBuffer()
+  if (documentTypeOf(new Uint8Array(head)) === undefined) throw new UploadRefused(DOCUMENT_REFUSALS.not_a_document)
 }

@@ -1,12 +1,16 @@
-import { Send } from 'lucide-react'
+import { Paperclip, Send } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { NOTE_FILE_ACCEPT } from '#contract/pursuit/note-file.ts'
 import { LONGEST_NOTE } from '#contract/pursuit/pursuit.ts'
 import type { Colleague } from '#contract/pursuit/pursuit-settings.ts'
 import { groupDigits } from '#contract/thai/thai-number.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Button } from '#src/ui/button.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { useFileDrop } from '#src/ui/use-file-drop.ts'
 import { MemberAvatar } from './member-avatar.tsx'
+import type { useNoteFiles } from './note-files.tsx'
 import { callAt, calledBy, colleaguesFor } from './note-text.ts'
 
 type NoteFormProps = {
@@ -19,10 +23,22 @@ type NoteFormProps = {
   onCancel?: (() => void) | undefined
   sendLabel: string
   autoFocus?: boolean
+  /** Files of this note. */
+  attached: ReturnType<typeof useNoteFiles>
 }
 
-/** Room to write a note. `@` offers colleagues; Ctrl+Enter sends, Enter is a new line. */
-export function NoteForm({ label, members, text, onText, onSend, onCancel, sendLabel, autoFocus }: NoteFormProps) {
+/** Room to write a note. `@` offers colleagues; Ctrl+Enter sends, Enter is a new line; files are chosen, dropped or pasted. */
+export function NoteForm({
+  label,
+  members,
+  text,
+  onText,
+  onSend,
+  onCancel,
+  sendLabel,
+  autoFocus,
+  attached,
+}: NoteFormProps) {
   const { id: me } = useUser()
   const field = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
@@ -33,9 +49,12 @@ export function NoteForm({ label, members, text, onText, onSend, onCancel, sendL
   const offered = call && call.from !== closedFrom ? colleaguesFor(call.word, members, Number(me)) : []
   const chosen = offered[at] ?? offered[0]
   const left = LONGEST_NOTE - text.length
+  const chooser = useRef<HTMLInputElement>(null)
+  const { isOver, ...drop } = useFileDrop(true, attached.add)
+  const mayPost = !attached.isSending && left >= 0 && (text.trim() !== '' || attached.count > 0)
   const send = () => {
     const written = text.trim()
-    if (written === '' || left < 0) return
+    if (!mayPost) return
     onSend(written, calledBy(written, members))
   }
   const put = ({ name }: Colleague) => {
@@ -73,7 +92,14 @@ export function NoteForm({ label, members, text, onText, onSend, onCancel, sendL
     }
   }
   return (
-    <div className="rounded-control border border-control bg-surface focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent-ink">
+    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop files; the button beside it does the same
+    <div
+      {...drop}
+      className={classNames(
+        'rounded-control border border-control bg-surface focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent-ink',
+        isOver && 'outline-2 outline-accent outline-dashed',
+      )}
+    >
       <textarea
         ref={field}
         aria-label={label}
@@ -93,6 +119,12 @@ export function NoteForm({ label, members, text, onText, onSend, onCancel, sendL
         }}
         onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
         onKeyDown={onKeyDown}
+        onPaste={(event) => {
+          const { files } = event.clipboardData
+          if (files.length === 0) return
+          event.preventDefault()
+          attached.add([...files])
+        }}
         className="block w-full resize-none bg-transparent px-2.5 py-2 outline-none placeholder:text-ink-faint touch:text-lg"
       />
       {/* Beside the field and not over it: on a phone the keyboard leaves little room. */}
@@ -119,7 +151,23 @@ export function NoteForm({ label, members, text, onText, onSend, onCancel, sendL
           ))}
         </div>
       )}
+      {attached.list && <div className="flex flex-col gap-1 px-2 pb-2">{attached.list}</div>}
       <div className="flex items-center gap-2 px-2 pb-2">
+        <IconButton icon={Paperclip} size="sm" label="แนบไฟล์" onClick={() => chooser.current?.click()} />
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          accept={NOTE_FILE_ACCEPT}
+          aria-label="เลือกไฟล์แนบ"
+          tabIndex={-1}
+          className="sr-only"
+          onChange={({ currentTarget }) => {
+            attached.add([...(currentTarget.files ?? [])])
+            // The same file chosen again is a choice too.
+            currentTarget.value = ''
+          }}
+        />
         <span className="mr-auto text-xs text-ink-faint pointer-coarse:hidden">Ctrl + Enter</span>
         {left < 500 && (
           <span className={left < 0 ? 'text-xs text-urgent' : 'text-xs text-ink-muted'}>
@@ -131,7 +179,7 @@ export function NoteForm({ label, members, text, onText, onSend, onCancel, sendL
             ยกเลิก
           </Button>
         )}
-        <Button size="sm" icon={Send} disabled={text.trim() === '' || left < 0} onClick={send}>
+        <Button size="sm" icon={Send} disabled={!mayPost} onClick={send}>
           {sendLabel}
         </Button>
       </div>

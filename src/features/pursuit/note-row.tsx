@@ -1,5 +1,6 @@
 import { EllipsisVertical, Pin } from 'lucide-react'
 import { useState } from 'react'
+import type { NoteFile } from '#contract/pursuit/note-file.ts'
 import type { PursuitNote } from '#contract/pursuit/pursuit.ts'
 import type { PursuitAction } from '#contract/pursuit/pursuit-action.ts'
 import type { Colleague } from '#contract/pursuit/pursuit-settings.ts'
@@ -11,6 +12,7 @@ import { thaiInstantShort } from '#src/lib/thai-day.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { MemberAvatar } from './member-avatar.tsx'
+import { NoteFiles, useNoteFiles } from './note-files.tsx'
 import { NoteForm } from './note-form.tsx'
 import { noteParts } from './note-text.ts'
 
@@ -19,8 +21,8 @@ type NoteRowProps = { projectId: string; note: PursuitNote; members: readonly Co
 /** One note. Its author changes and deletes it; everybody may pin it. A deleted one leaves who and when. */
 export function NoteRow({ projectId, note, members }: NoteRowProps) {
   const { id: me } = useUser()
-  const [draft, setDraft] = useState<string>()
-  const { id, author, text, mentions, is_pinned, created_at, edited_at, deleted_at } = note
+  const [isEdited, setEdited] = useState(false)
+  const { id, author, text, mentions, files, is_pinned, created_at, edited_at, deleted_at } = note
   const writer = members.find((member) => member.id === author)
   const name = writer?.name ?? 'อดีตเพื่อนร่วมงาน'
   const send = (action: PursuitAction, failed: string, done?: string) =>
@@ -32,22 +34,10 @@ export function NoteRow({ projectId, note, members }: NoteRowProps) {
       </li>
     )
   }
-  if (draft !== undefined) {
+  if (isEdited) {
     return (
       <li className="py-2">
-        <NoteForm
-          autoFocus
-          label="แก้โน้ต"
-          sendLabel="บันทึก"
-          members={members}
-          text={draft}
-          onText={setDraft}
-          onCancel={() => setDraft(undefined)}
-          onSend={(next, called) => {
-            setDraft(undefined)
-            if (next !== text) send({ action: 'edit_note', id, text: next, mentions: called }, 'แก้โน้ตไม่สำเร็จ')
-          }}
-        />
+        <NoteEditor projectId={projectId} note={note} members={members} onEnd={() => setEdited(false)} />
       </li>
     )
   }
@@ -92,7 +82,7 @@ export function NoteRow({ projectId, note, members }: NoteRowProps) {
                     <MenuItem
                       onSelect={() => {
                         close()
-                        setDraft(text)
+                        setEdited(true)
                       }}
                     >
                       แก้ไข
@@ -113,12 +103,41 @@ export function NoteRow({ projectId, note, members }: NoteRowProps) {
           </Menu>
         </p>
         <NoteText text={text} called={members.filter((member) => mentions.includes(member.id))} />
+        <NoteFiles projectId={projectId} files={files} />
       </div>
     </li>
   )
 }
 
+/** The note's text and files in the place of the note; what stays the same sends nothing. */
+function NoteEditor({ projectId, note, members, onEnd }: NoteRowProps & { onEnd: () => void }) {
+  const [text, setText] = useState(note.text)
+  const [files, setFiles] = useState<readonly NoteFile[]>(note.files)
+  const attached = useNoteFiles(projectId, files, setFiles)
+  const save = (next: string, mentions: number[]) => {
+    onEnd()
+    const ids = files.map(({ id }) => id)
+    if (next === note.text && ids.join() === note.files.map(({ id }) => id).join()) return
+    const action = { action: 'edit_note', id: note.id, text: next, mentions, files: ids } as const
+    void patchPursuit(projectId, [action], { failed: 'แก้โน้ตไม่สำเร็จ' }, files)
+  }
+  return (
+    <NoteForm
+      autoFocus
+      label="แก้โน้ต"
+      sendLabel="บันทึก"
+      members={members}
+      text={text}
+      onText={setText}
+      attached={attached}
+      onCancel={onEnd}
+      onSend={save}
+    />
+  )
+}
+
 function NoteText({ text, called }: { text: string; called: readonly Colleague[] }) {
+  if (text === '') return null
   return (
     <p className="whitespace-pre-wrap wrap-anywhere">
       {noteParts(text, called).map(({ kind, text: part }, index) =>

@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import type { NoteFile } from '#contract/pursuit/note-file.ts'
 import { patchPursuit } from '#src/api/pursuit/pursuit-patches.ts'
 import { Button } from '#src/ui/button.tsx'
+import { useNoteFiles } from './note-files.tsx'
 import { NoteForm } from './note-form.tsx'
 import { NoteRow } from './note-row.tsx'
 import type { PursuitPartProps } from './pursuit-part.ts'
@@ -10,25 +12,31 @@ const SHOWN = 4
 
 /** What was written and not sent yet, by project: going to the next project and back loses nothing. */
 const drafts = new Map<string, string>()
+const draftFiles = new Map<string, readonly NoteFile[]>()
 
 /** The thread of a project, with room for the next note at its end. */
 export function NotesPart({ id, detail: { notes }, settings: { members } }: PursuitPartProps) {
   const [isAll, setAll] = useState(false)
   const [text, setText] = useState(drafts.get(id) ?? '')
+  const [files, setFiles] = useState(draftFiles.get(id) ?? [])
   const pinned = notes.filter(({ is_pinned }) => is_pinned)
   const others = notes.filter(({ is_pinned }) => !is_pinned)
   const older = isAll ? 0 : Math.max(0, others.length - SHOWN)
   const count = notes.filter(({ deleted_at }) => deleted_at === null).length
-  const write = (next: string) => {
+  const write = (next: string, held: readonly NoteFile[] = draftFiles.get(id) ?? []) => {
     drafts.set(id, next)
+    draftFiles.set(id, held)
     setText(next)
+    setFiles(held)
   }
+  const attached = useNoteFiles(id, files, (change) => write(drafts.get(id) ?? '', change(draftFiles.get(id) ?? [])))
   const send = async (written: string, mentions: number[]) => {
-    write('')
-    const action = { action: 'add_note', id: crypto.randomUUID(), text: written, mentions } as const
-    const isSaved = await patchPursuit(id, [action], { failed: 'ส่งโน้ตไม่สำเร็จ' })
+    write('', [])
+    const ids = files.map((file) => file.id)
+    const action = { action: 'add_note', id: crypto.randomUUID(), text: written, mentions, files: ids } as const
+    const isSaved = await patchPursuit(id, [action], { failed: 'ส่งโน้ตไม่สำเร็จ' }, files)
     // What could not be sent is not lost, unless the next one is being written.
-    if (!isSaved && !drafts.get(id)) write(written)
+    if (!isSaved && !drafts.get(id) && !draftFiles.get(id)?.length) write(written, files)
   }
   return (
     <div className="mt-4 border-t border-line pt-3">
@@ -51,7 +59,8 @@ export function NotesPart({ id, detail: { notes }, settings: { members } }: Purs
         sendLabel="ส่ง"
         members={members}
         text={text}
-        onText={write}
+        onText={(next) => write(next)}
+        attached={attached}
         onSend={(written, mentions) => void send(written, mentions)}
       />
     </div>

@@ -162,7 +162,7 @@ test('a note that could not be sent comes back into the field', async () => {
 })
 
 test('notes of others can be pinned, not changed; a deleted one says who and when', async () => {
-  const note = { text: 'ข้อความ', mentions: [], is_pinned: false, edited_at: null, deleted_at: null }
+  const note = { text: 'ข้อความ', mentions: [], files: [], is_pinned: false, edited_at: null, deleted_at: null }
   const at = '2026-11-20T02:00:00.000Z'
   detail = {
     ...detail,

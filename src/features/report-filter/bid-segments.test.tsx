@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { filtersBesideSegment } from '#src/lib/bid-segment.ts'
-import type { ReportPatch } from '#src/lib/report-change.ts'
+import type { ChangeReport, ReportPatch } from '#src/lib/report-change.ts'
 import { BidSegments } from './bid-segments.tsx'
 
 const options = (...counts: [string, number][]): ReportFacets => ({
@@ -15,8 +15,10 @@ const options = (...counts: [string, number][]): ReportFacets => ({
 
 function draw(search: ReportSearch, facets?: ReportFacets) {
   const changes: ReportPatch[] = []
-  render(<BidSegments context={{ search, facets, change: (patch) => changes.push(patch) }} panelId="rows" />)
-  return changes
+  const asked: ReportPatch[] = []
+  const change: ChangeReport = (patch, how) => (how === 'ask' ? asked : changes).push(patch)
+  render(<BidSegments context={{ search, facets, change }} panelId="rows" />)
+  return Object.assign(changes, { asked })
 }
 const tab = (name: RegExp) => screen.getByRole('tab', { name })
 
@@ -34,20 +36,20 @@ test('each segment says how many the other filters find; all counts what is in n
 test('what is open comes by its deadline, and the order goes with the segment', async () => {
   const changes = draw({})
   await userEvent.click(tab(/ยังยื่นได้/))
-  expect(changes).toEqual([
-    { project_bidding__in: { values: ['open'], negated: false }, ordering: 'submission_end_date' },
-  ])
+  const open = { project_bidding__in: { values: ['open'], negated: false }, ordering: 'submission_end_date' }
+  expect([...changes]).toEqual([open])
+  expect(changes.asked).toEqual([open])
 })
 
 test('leaving the open ones takes back only the order that they brought', async () => {
   const open = { values: ['open'], negated: false }
   const first = draw({ project_bidding__in: open, ordering: 'submission_end_date' })
   await userEvent.click(tab(/ทั้งหมด/))
-  expect(first).toEqual([{ project_bidding__in: undefined, ordering: undefined }])
+  expect([...first]).toEqual([{ project_bidding__in: undefined, ordering: undefined }])
   document.body.replaceChildren()
   const second = draw({ project_bidding__in: open, ordering: '-project_budget' })
   await userEvent.click(tab(/ประกาศผลแล้ว/))
-  expect(second).toEqual([{ project_bidding__in: { values: ['awarded'], negated: false } }])
+  expect([...second]).toEqual([{ project_bidding__in: { values: ['awarded'], negated: false } }])
 })
 
 test('a choice that is no segment is a filter like others, and the first segment can be reached by Tab', () => {

@@ -52,6 +52,7 @@ export function BidSegments({ context: { search, change, facets }, panelId, clas
       items={items}
       value={segmentOf(search)}
       onChange={(segment) => change(segmentPatch(segment, search))}
+      onPress={(segment) => change(segmentPatch(segment, search), 'ask')}
       panelId={panelId}
       {...(className ? { className } : {})}
     />

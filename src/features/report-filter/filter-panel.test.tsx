@@ -49,11 +49,33 @@ function setUp(search: ReportSearch = {}) {
 }
 const group = (name: string) => within(screen.getByRole('group', { name }))
 
-test('an option says its count and sets the filter', async () => {
+test('an option says its count, asks for its rows while it is pressed, and sets the filter when it is let go', async () => {
   const change = setUp()
-  expect(group('การเปลี่ยนแปลง').getByRole('checkbox', { name: /^ใหม่ ?14$/ })).not.toBeChecked()
-  await userEvent.click(group('การเปลี่ยนแปลง').getByRole('checkbox', { name: /^ใหม่ ?14$/ }))
-  expect(change).toHaveBeenCalledExactlyOnceWith({ project_change_status__in: { values: ['new'], negated: false } })
+  const box = group('การเปลี่ยนแปลง').getByRole('checkbox', { name: /^ใหม่ ?14$/ })
+  expect(box).not.toBeChecked()
+  const patch = { project_change_status__in: { values: ['new'], negated: false } }
+  const user = userEvent.setup()
+  await user.pointer({ keys: '[MouseLeft>]', target: box })
+  expect(change.mock.calls).toEqual([[patch, 'ask']])
+  expect(box).not.toBeChecked()
+  await user.pointer('[/MouseLeft]')
+  expect(change.mock.calls.slice(1)).toEqual([[patch, undefined]])
+  expect(box).toBeChecked()
+
+  change.mockClear()
+  await user.keyboard('[Space>]')
+  const without = { project_change_status__in: undefined }
+  expect(change.mock.calls).toEqual([[without, 'ask']])
+  await user.keyboard('[/Space]')
+  expect(change.mock.calls.slice(1)).toEqual([[without, undefined]])
+})
+
+test('a finger asks for nothing before it lets go: it may begin to scroll', () => {
+  const change = setUp()
+  const box = group('การเปลี่ยนแปลง').getByRole('checkbox', { name: /^ใหม่ ?14$/ })
+  fireEvent.pointerDown(box, { button: 0, pointerType: 'touch' })
+  fireEvent.pointerDown(box, { button: 2, pointerType: 'mouse' })
+  expect(change).not.toHaveBeenCalled()
 })
 
 test('a box shows its tick at once, before the address has followed; the next one comes on top, and a new address is the last word', () => {

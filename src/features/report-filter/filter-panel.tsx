@@ -46,6 +46,7 @@ export function DateFilter({ name, context }: DateFilterProps) {
       key={preset.value}
       checked={preset.value === value}
       onChange={(on) => change({ [name]: on ? preset.range : undefined })}
+      onPress={(on) => change({ [name]: on ? preset.range : undefined }, 'ask')}
       trailing={facets ? countOf(preset, counts) : ''}
     >
       {preset.th}
@@ -123,6 +124,7 @@ function FlagFilter({ name, text, context: { search, change, facets } }: FlagFil
     <Checkbox
       checked={search[name] === true}
       onChange={(on) => change({ [name]: on ? true : undefined })}
+      onPress={(on) => change({ [name]: on ? true : undefined }, 'ask')}
       trailing={facets ? countText(count) : ''}
     >
       {text}

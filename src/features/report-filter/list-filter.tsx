@@ -39,7 +39,7 @@ export function ListFilter({ name, context, team }: ListFilterProps) {
           option={option}
           label={isLabels ? labels.find(({ id }) => id === option.code) : undefined}
           counted={facets !== undefined}
-          onChange={(on) => change({ [name]: withValues(filter, [option.code], on, negated) })}
+          onChange={(on, how) => change({ [name]: withValues(filter, [option.code], on, negated) }, how)}
         />
       ))}
       {folds && shown.length < options.length && (
@@ -75,13 +75,14 @@ function Option({
   /** The label that it stands for, shown as on the rows. */
   label: Label | undefined
   counted: boolean
-  onChange: (on: boolean) => void
+  onChange: (on: boolean, how?: 'ask') => void
 }) {
   const empty = counted && option.count === 0
   return (
     <Checkbox
       checked={option.selected}
-      onChange={onChange}
+      onChange={(on) => onChange(on)}
+      onPress={(on) => onChange(on, 'ask')}
       trailing={counted ? countText(option.count) : ''}
       className={empty ? 'text-ink-faint' : ''}
     >

@@ -14,6 +14,7 @@ import { useOverlaid } from '#src/api/optimistic.ts'
 import { pursuitSettingsQuery } from '#src/api/pursuit/pursuit-settings.ts'
 import { pursuitListQuery } from '#src/api/pursuit/pursuits.ts'
 import { IgnoredParams } from '#src/features/ignored-params/ignored-params.tsx'
+import { CarriedFilters } from '#src/features/report-filter/carried-filters.tsx'
 import { countText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { type ChangeAddress, useFlatAddress } from '#src/lib/use-flat-address.ts'
@@ -27,7 +28,6 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { columnsOf } from './board-cards.ts'
 import { BoardColumns } from './board-columns.tsx'
-import { ReportFilters } from './report-filters.tsx'
 import { readBoardAddress } from './start-board.ts'
 
 const route = getRouteApi('/_app/board')
@@ -60,7 +60,9 @@ export function BoardPage() {
       <Head list={list.data} settings={settings.data}>
         {settings.data && !isForbidden && <Filters search={search} settings={settings.data} change={change} />}
       </Head>
-      {search.report && !isForbidden && <ReportFilters filters={search.report} change={change} team={settings.data} />}
+      {search.report && !isForbidden && (
+        <CarriedFilters filters={search.report} onChange={(report) => change({ report })} team={settings.data} />
+      )}
       <IgnoredParams params={[...BOARD_PARAMS, ...REPORT_PARAMS]} ignored={ignored} />
       {isForbidden ? (
         <EmptyState icon={ShieldAlert} title="บัญชีนี้ยังไม่มีบอร์ดของทีม">

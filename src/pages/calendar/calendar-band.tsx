@@ -92,23 +92,32 @@ export function KindChips({ events, kinds, change }: KindChipsProps) {
 }
 
 const SAVED = 'saved:'
+const CARRIED = 'report'
 
 type SourceChoiceProps = { search: CalendarSearch; filters: readonly SavedFilter[]; change: ChangeCalendar }
 
-/** Whose dates: of what is starred, what is pursued, both, or of a saved filter. */
+function sourceValue({ report, saved, of }: CalendarSearch): string {
+  if (report) return CARRIED
+  return saved === undefined ? (of ?? CALENDAR_SOURCES[0].code) : SAVED + saved
+}
+
+/** Whose dates: of what is starred, what is pursued, both, of a saved filter, or of filters that the report led here with. */
 export function SourceChoice({ search, filters, change }: SourceChoiceProps) {
   const options = [
+    ...(search.report ? [{ value: CARRIED, th: 'ตัวกรองจากรายงาน' }] : []),
     ...CALENDAR_SOURCES.map(({ code, th }) => ({ value: code as string, th })),
     ...filters.map(({ id, filterName }) => ({ value: SAVED + id, th: filterName })),
   ]
   const choose = (value: string) => {
-    if (value.startsWith(SAVED)) change({ of: undefined, saved: value.slice(SAVED.length) })
-    else change({ of: value === CALENDAR_SOURCES[0].code ? undefined : value, saved: undefined })
+    if (value === CARRIED) return
+    const report = undefined
+    if (value.startsWith(SAVED)) change({ of: undefined, saved: value.slice(SAVED.length), report })
+    else change({ of: value === CALENDAR_SOURCES[0].code ? undefined : value, saved: undefined, report })
   }
   return (
     <Listbox
       label="โครงการ"
-      value={search.saved === undefined ? (search.of ?? CALENDAR_SOURCES[0].code) : SAVED + search.saved}
+      value={sourceValue(search)}
       options={options}
       onChange={choose}
       className="h-9 max-w-56 touch:h-11"

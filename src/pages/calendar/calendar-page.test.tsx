@@ -139,3 +139,21 @@ test('a part of the address that cannot be read is named, and a failure can be t
   network.to('calendar').at(-1)!.answer({ code: 'not_found' }, 404)
   expect(await screen.findByText('ไม่มีตัวกรองที่บันทึกนี้แล้ว', {}, ARRIVES)).toBeVisible()
 })
+
+test('filters that the report led here with are asked, shown as chips that go alone, and give way to another choice', async () => {
+  const user = userEvent.setup()
+  const router = await open('/calendar?day=2026-12-09&project_name__in=กล้อง&check_sme=true')
+  await cell(/^พุธ 9/)
+  const list = screen.getByRole('list', { name: 'ตัวกรองจากรายงาน' })
+  expect(within(list).getAllByRole('listitem')).toHaveLength(2)
+  expect(network.to('calendar').at(-1)!.query.get('project_name__in')).toBe('กล้อง')
+  expect(screen.getByRole('link', { name: 'ดูเป็นตาราง' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('check_sme=true'),
+  )
+  await user.click(within(list).getAllByRole('button', { name: /^เอาตัวกรอง/ })[0]!)
+  await waitFor(() => expect(Object.keys(router.state.location.search)).toHaveLength(2))
+  await user.click(screen.getByRole('button', { name: /โครงการ/ }))
+  await user.click(await screen.findByRole('option', { name: 'ที่ติดดาว' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ day: '2026-12-09', of: 'starred' }))
+})

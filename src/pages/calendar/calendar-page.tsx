@@ -8,13 +8,17 @@ import {
   type CalendarKind,
   type CalendarSearch,
   type CalendarView,
+  calendarQueryOf,
 } from '#contract/project/calendar.ts'
+import { REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
+import { useTeam } from '#src/api/pursuit/pursuit-settings.ts'
 import { calendarQuery } from '#src/api/report/calendars.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { IgnoredParams } from '#src/features/ignored-params/ignored-params.tsx'
+import { CarriedFilters } from '#src/features/report-filter/carried-filters.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
@@ -40,29 +44,33 @@ import { DayPanel, EstimateNote } from './day-panel.tsx'
 import { SubscribeButton } from './subscribe-button.tsx'
 import { type ChangeCalendar, useCalendarAddress } from './use-calendar-address.ts'
 
+const PARAMS = [...CALENDAR_PARAMS, ...REPORT_PARAMS]
 const NO_KINDS: readonly CalendarKind[] = []
 
 /** The dates of what is followed: month, week or list; on a phone always the list under one week. */
 export function CalendarPage() {
   const { search, ignored, change } = useCalendarAddress()
   const today = bangkokToday(serverNow())
-  const { day = today, of, saved } = search
-  const query = useQuery(calendarQuery({ ...rangeAround(day), of, saved }))
+  const { day = today, saved, report } = search
+  const query = useQuery(calendarQuery(rangeAround(day), calendarQueryOf(search)))
+  const team = useTeam(report !== undefined).data
   const { project_bookmark: stars } = useUser()
   const { data, error } = query
   const status = error instanceof ProblemError ? error.status : undefined
-  const isEmpty = saved === undefined && stars.length === 0 && data?.events.length === 0
+  const isEmpty = saved === undefined && report === undefined && stars.length === 0 && data?.events.length === 0
   if (data !== undefined && !isEmpty && status !== 403 && status !== 404) {
     return (
       <Dates search={search} change={change} day={day} today={today} query={query}>
-        <IgnoredParams params={CALENDAR_PARAMS} ignored={ignored} />
+        {report && <CarriedFilters filters={report} onChange={(next) => change({ report: next })} team={team} />}
+        <IgnoredParams params={PARAMS} ignored={ignored} />
         {error && <Failure title="โหลดปฏิทินใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม" query={query} />}
       </Dates>
     )
   }
   return (
     <Frame>
-      <IgnoredParams params={CALENDAR_PARAMS} ignored={ignored} />
+      {report && <CarriedFilters filters={report} onChange={(next) => change({ report: next })} team={team} />}
+      <IgnoredParams params={PARAMS} ignored={ignored} />
       {status === 403 ? (
         <EmptyState icon={ShieldAlert} title="องค์กรของคุณยังไม่ได้เปิดส่วนรายงานโครงการ">
           ปฏิทินแสดงวันของโครงการในรายงาน ให้ผู้ดูแลขององค์กรติดต่อเราเพื่อเปิดใช้

@@ -1,4 +1,4 @@
-import { parseCalendarSearch } from '#contract/project/calendar.ts'
+import { calendarQueryOf, parseCalendarSearch } from '#contract/project/calendar.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { startQuery } from '#src/api/http/query-client.ts'
 import { calendarQuery } from '#src/api/report/calendars.ts'
@@ -6,10 +6,10 @@ import { readOnce, type SearchPlace, searchAt } from '#src/lib/search-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { rangeAround } from './calendar-days.ts'
 
-/** View, day, kinds and saved filter. */
+/** View, day, kinds, and whose: saved filter or filters of the report. */
 export const readCalendarAddress = readOnce(parseCalendarSearch)
 
 export function startCalendar(place: SearchPlace): void {
-  const { day = bangkokToday(serverNow()), of, saved } = readCalendarAddress(searchAt(place)).search
-  startQuery(calendarQuery({ ...rangeAround(day), of, saved }))
+  const { search } = readCalendarAddress(searchAt(place))
+  startQuery(calendarQuery(rangeAround(search.day ?? bangkokToday(serverNow())), calendarQueryOf(search)))
 }

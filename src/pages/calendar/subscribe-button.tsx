@@ -11,7 +11,10 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 const load = () => import('./subscribe-panel.tsx')
 const SubscribePanel = lazyComponent(load, 'SubscribePanel')
 
-export type SubscribeProps = { search: Pick<CalendarSearch, 'of' | 'saved'>; filters: readonly SavedFilter[] }
+export type SubscribeProps = {
+  search: Pick<CalendarSearch, 'of' | 'saved' | 'report'>
+  filters: readonly SavedFilter[]
+}
 
 /** Opens the dialog in which calendar addresses are made and revoked. */
 export function SubscribeButton(props: SubscribeProps) {

@@ -62,6 +62,7 @@ export function SubscribePanel({ search, filters }: SubscribeProps) {
             สร้างลิงก์
           </Button>
         </div>
+        {search.report && <p className="text-sm text-ink-muted">ตัวกรองจากรายงานต้องบันทึกก่อนจึงสมัครรับได้</p>}
         {refusal !== undefined && (
           <ErrorNotice title="สร้างลิงก์ไม่สำเร็จ" reason={errorText(refusal)} requestId={errorRequestId(refusal)} />
         )}

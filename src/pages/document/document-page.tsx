@@ -6,6 +6,7 @@ import { DOCUMENT_KIND_LABELS, UNREADABLE_REASONS } from '#contract/document/doc
 import type { ProjectDocument } from '#contract/document/project-document.ts'
 import { documentQuery, downloadDocument } from '#src/api/document/documents.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { FROM_PICTURE, PictureReading } from '#src/features/project-documents/picture-reading.tsx'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -170,7 +171,7 @@ function Pane({ label, className, children }: { label: string; className: string
 type ReaderBarProps = { document: ProjectDocument; projectId: string; reader: Reader }
 
 function ReaderBar({ document, projectId, reader: { file, pageCount, page } }: ReaderBarProps) {
-  const { name, kind, page_count, state } = document
+  const { name, kind, page_count, state, pictures } = document
   const copy = () =>
     navigator.clipboard.writeText(location.href).then(
       () => showToast({ tone: 'done', text: 'คัดลอกลิงก์แล้ว เปิดได้เฉพาะคนในองค์กรของคุณ' }),
@@ -189,6 +190,7 @@ function ReaderBar({ document, projectId, reader: { file, pageCount, page } }: R
           {kind !== null && state === 'read' && DOCUMENT_KIND_LABELS[kind]}
           {page_count > 0 && <span className="tabular-nums">{page_count} หน้า</span>}
           {state === 'scan' && <Badge>ภาพสแกน</Badge>}
+          {pictures.done > pictures.failed && <Badge tone="accent">{FROM_PICTURE}</Badge>}
         </p>
       </div>
       <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copy()} />
@@ -201,14 +203,20 @@ function ReaderBar({ document, projectId, reader: { file, pageCount, page } }: R
 }
 
 /** What a document without text means for who reads it. */
-function StateNotice({ document: { state, reason } }: { document: ProjectDocument }) {
+function StateNotice({ document }: { document: ProjectDocument }) {
+  const { state, reason } = document
+  if (state === 'scan' || (state === 'read' && document.pictures.state !== 'none')) {
+    return (
+      <div className="border-b border-line bg-surface px-4 pt-1 pb-2 print:hidden">
+        <PictureReading document={document} />
+      </div>
+    )
+  }
   if (state === 'read') return null
   const text =
     state === 'waiting'
       ? 'ระบบกำลังอ่านเอกสารนี้ ค้นหาและข้อมูลจะตามมา'
-      : state === 'scan'
-        ? 'เอกสารเป็นภาพสแกน ค้นหาข้อความไม่ได้ และระบบไม่อ่านตัวเลขจากภาพ'
-        : `${reason === null ? 'ระบบอ่านไฟล์นี้ไม่ได้' : UNREADABLE_REASONS[reason]} ลองดาวน์โหลดไปเปิดเอง หรือเพิ่มไฟล์ฉบับอื่น`
+      : `${reason === null ? 'ระบบอ่านไฟล์นี้ไม่ได้' : UNREADABLE_REASONS[reason]} ลองดาวน์โหลดไปเปิดเอง หรือเพิ่มไฟล์ฉบับอื่น`
   return (
     <p role="status" className="flex items-center gap-2 border-b border-line bg-surface px-4 py-2 text-sm">
       <Info aria-hidden className="size-4 shrink-0 text-accent-ink" /> {text}

@@ -5,6 +5,7 @@ import type { DocumentHits } from '#contract/document/document-search.ts'
 import type { ProjectDocument } from '#contract/document/project-document.ts'
 import { MarkedExcerpt } from '#src/features/document-passages/marked-excerpt.tsx'
 import { factLabel, factText, unsureText } from '#src/features/project-documents/fact-text.ts'
+import { FROM_PICTURE } from '#src/features/project-documents/picture-reading.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import type { Passage } from './use-reader.ts'
 
@@ -15,18 +16,21 @@ type FactsPaneProps = {
 }
 
 /** What the document says, each with its page; an unsure reading has a sentence and no value. */
-export function FactsPane({ document: { facts, page_count, state }, current, onFact }: FactsPaneProps) {
+export function FactsPane({ document: { facts, page_count, state, pictures }, current, onFact }: FactsPaneProps) {
   if (facts.length === 0) {
     return (
       <p className="px-5 py-4 text-sm text-ink-muted">
-        {state === 'scan' ? 'เอกสารเป็นภาพสแกน ระบบไม่อ่านตัวเลขจากภาพ' : 'ไม่พบข้อมูลที่ระบบรู้จักในเอกสารนี้'}
+        {state === 'scan' && pictures.state !== 'done'
+          ? 'เอกสารเป็นภาพสแกน ยังไม่มีข้อความให้อ่านข้อมูล'
+          : 'ไม่พบข้อมูลที่ระบบรู้จักในเอกสารนี้'}
       </p>
     )
   }
   return (
     <>
       <p className="px-5 pt-3 pb-2 text-xs text-ink-muted">
-        อ่านโดยระบบจาก {page_count} หน้า กดเพื่อดูประโยคในเอกสารก่อนใช้ทุกครั้ง
+        {state === 'scan' ? 'อ่านจากภาพ' : 'อ่านโดยระบบจาก'} {page_count} หน้า กดเพื่อดู{state === 'scan' ? 'หน้า' : 'ประโยค'}
+        ในเอกสารก่อนใช้ทุกครั้ง
       </p>
       <ul className="divide-y divide-line border-y border-line">
         {facts.map((one) => (
@@ -116,7 +120,10 @@ export function SearchPane({ typed, onType, problem, hits, page, onPage, pages }
               )}
             >
               <span className="font-medium">หน้า {one.page}</span>{' '}
-              <span className="text-xs text-ink-muted">พบ {one.count}</span>
+              <span className="text-xs text-ink-muted">
+                พบ {one.count}
+                {one.is_from_picture && ` · ${FROM_PICTURE}`}
+              </span>
               <span className="mt-0.5 line-clamp-2 block text-xs text-ink-muted">
                 <MarkedExcerpt excerpt={one.excerpt} />
               </span>

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import type { ProjectDocument } from '#contract/document/project-document.ts'
+import { AskDocuments, useAnswerSettings } from '#src/features/document-answers/ask-documents.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { ComparisonPane } from './comparison-pane.tsx'
 import { RequirementsPane } from './requirements-pane.tsx'
@@ -30,8 +31,11 @@ export function SideTabs({
   onPassage,
 }: SideTabsProps) {
   const panel = useId()
-  const [isRequiring, setRequiring] = useState(beginsWithRequirements)
-  const tab = isComparing ? 'differences' : isRequiring ? 'requirements' : 'facts'
+  const [chosen, setChosen] = useState<'facts' | 'requirements' | 'answers'>(
+    beginsWithRequirements ? 'requirements' : 'facts',
+  )
+  const tab = isComparing ? 'differences' : chosen
+  const isAskable = useAnswerSettings() !== undefined
   const { before, data } = comparison
   const isDraft = before?.kind === 'draft' || before?.kind === 'tor'
   const differs = isDraft ? 'ต่างจากร่าง' : 'ต่างจากฉบับเดิม'
@@ -44,24 +48,34 @@ export function SideTabs({
         className="border-b border-line px-3"
         value={tab}
         onChange={(next) => {
-          setRequiring(next === 'requirements')
+          if (next !== 'differences') setChosen(next)
           onCompare(next === 'differences' ? (before?.id ?? 'auto') : undefined)
         }}
         items={[
           { value: 'facts', label: 'ข้อมูล', count: document.facts.length },
           { value: 'requirements', label: 'ข้อกำหนด' },
           { value: 'differences', label: differs, ...(count === undefined ? {} : { count }) },
+          ...(isAskable ? [{ value: 'answers' as const, label: 'ถาม' }] : []),
         ]}
       />
       <div
         id={panel}
         role="tabpanel"
-        aria-label={{ facts: 'ข้อมูลจากเอกสาร', requirements: 'ข้อกำหนดของผู้ยื่น', differences: differs }[tab]}
+        aria-label={
+          { facts: 'ข้อมูลจากเอกสาร', requirements: 'ข้อกำหนดของผู้ยื่น', differences: differs, answers: 'ถามเอกสาร' }[tab]
+        }
       >
         {tab === 'requirements' ? (
           <RequirementsPane document={document} current={passage} onPassage={onPassage} />
         ) : tab === 'differences' ? (
           <ComparisonPane comparison={comparison} onChoose={onCompare} />
+        ) : tab === 'answers' ? (
+          <div className="px-5 py-4">
+            <AskDocuments
+              projectId={document.project_id}
+              open={{ id: document.id, show: ({ page, quote }) => onPassage({ page, sentence: quote }) }}
+            />
+          </div>
         ) : (
           <FactsPane document={document} current={passage} onFact={onPassage} />
         )}

@@ -55,15 +55,19 @@ export function useReader(document: ProjectDocument, flat: Readonly<Record<strin
   const asked = Number(flat.page)
   const [page, setPage] = useState(Number.isInteger(asked) && asked > 0 ? asked : 1)
   const [pageCount, setPageCount] = useState(document.page_count)
-  const [jumps, setJumps] = useState(page > 1 ? 1 : 0)
+  const [jumps, setJumps] = useState(page > 1 || flat.passage ? 1 : 0)
   const [typed, setTyped] = useState(flat.q ?? '')
   const [place, setPlace] = useState<number>()
-  const [passage, setPassage] = useState<Passage>()
+  // Said once by a link: from then on the reader says it.
+  const [passage, setPassage] = useState<Passage | undefined>(
+    flat.passage ? { page, sentence: flat.passage } : undefined,
+  )
   const [zoom, setZoom] = useState(1)
   const [file, setFile] = useState<PdfFile>()
   const q = useDebouncedText(typed.trim())
   const question = useMemo(() => (q === '' ? undefined : readDocumentQuestion(q)), [q])
-  const isAskable = question?.ok === true && document.state === 'read'
+  const hasText = document.state === 'read' || document.pictures.done > 0
+  const isAskable = question?.ok === true && hasText
   const { data, error } = useQuery({ ...documentHitsQuery(document.id, q), enabled: isAskable })
   const hits = isAskable ? data : undefined
 

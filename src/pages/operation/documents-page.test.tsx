@@ -16,9 +16,10 @@ const CHECK: FactCheck = {
   },
 }
 let facts: OperatedFact[]
+const pictures = { is_on: true, read_today: 40, a_day: 1500, waiting_documents: 2, waiting_pages: 31 }
 let check: FactCheck | null
 const { open, sent } = operationForTests(() => ({
-  'operation/documents': { facts },
+  'operation/documents': { facts, pictures },
   'operation/documents/reference_price/next': { check },
 }))
 beforeEach(() => {

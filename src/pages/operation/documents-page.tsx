@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CHECKS_NEEDED, isProven, type OperatedFact } from '#contract/operation/facts.ts'
+import { CHECKS_NEEDED, isProven, type OperatedFact, type OperatedFacts } from '#contract/operation/facts.ts'
 import { operatedFactsQuery, switchFact } from '#src/api/operation/documents.ts'
 import { mutate } from '#src/api/optimistic.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -18,7 +18,7 @@ export function DocumentsPage() {
   const [chosen, setChosen] = useState<string>()
   return (
     <OperationPage title="ข้อเท็จจริงจากเอกสาร" what="ข้อเท็จจริง" asked={asked}>
-      {({ facts }) => {
+      {({ facts, pictures }) => {
         const fact = facts.find((one) => one.fact === chosen) ?? facts.find(({ waiting }) => waiting > 0) ?? facts[0]!
         return (
           <>
@@ -26,6 +26,7 @@ export function DocumentsPage() {
               ผู้ใช้เห็นเฉพาะประโยคกับเลขหน้า จนกว่าจะตรวจด้วยตาอย่างน้อย {CHECKS_NEEDED} ฉบับ ถูกอย่างน้อย 95% แล้วเปิดสวิตช์
               ถ้าสัดส่วนที่อ่านไม่ชัดเพิ่มขึ้น 20 จุดใน 50 ฉบับหลังเปิด ระบบปิดให้เอง
             </p>
+            <PicturesLine pictures={pictures} />
             <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
               <Card className="max-h-72 overflow-y-auto lg:max-h-none">
                 <ul aria-label="ชนิดข้อเท็จจริง" className="divide-y divide-line">
@@ -45,6 +46,19 @@ export function DocumentsPage() {
         )
       }}
     </OperationPage>
+  )
+}
+
+/** Whether text is read from pictures here, and how much of what may be read in a day is used. */
+function PicturesLine({ pictures }: Pick<OperatedFacts, 'pictures'>) {
+  const { is_on: isOn, read_today: read, a_day: most, waiting_documents: documents, waiting_pages: pages } = pictures
+  return (
+    <p className="text-sm text-ink-muted tabular-nums">
+      <span className="font-medium text-ink">อ่านจากภาพ</span>{' '}
+      {isOn
+        ? `วันนี้อ่านแล้ว ${countText(read)} จาก ${countText(most)} หน้า · รออ่าน ${countText(documents)} เอกสาร ${countText(pages)} หน้า`
+        : 'ยังไม่ได้ติดตั้ง: ต้องมีโปรแกรม tesseract พร้อมข้อมูลภาษาไทยในเครื่อง เอกสารสแกนและรูปถ่ายจึงค้นข้อความไม่ได้'}
+    </p>
   )
 }
 

@@ -16,6 +16,7 @@ export const LIMIT_NAMES: Readonly<Record<OperatedLimit, string>> = {
   'deptsub-include': 'หน่วยงาน',
   members: 'สมาชิก (คน)',
   'document-days': 'เก็บเอกสาร (วัน, 0 = ไม่ลบ)',
+  'picture-pages': 'อ่านจากภาพ (หน้า/วัน, 0 = ไม่อ่าน)',
 }
 
 /** What of a form differs from what is stored; undefined when nothing does. */

@@ -22,6 +22,7 @@ const SIAM: OperatedOrganisation = {
     'ai-exclude': 10,
     'deptsub-include': 20,
     members: 20,
+    'picture-pages': 300,
     'document-days': 0,
   },
   last_used_at: '2026-11-22T18:00:00Z',

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Building2, Search, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { OPERATED_FLAGS, OPERATED_LIMITS, type OperatedOrganisation } from '#contract/operation/organisations.ts'
+import {
+  OPERATED_FLAGS,
+  OPERATED_LIMITS,
+  type OperatedLimit,
+  type OperatedOrganisation,
+} from '#contract/operation/organisations.ts'
 import { organisationsQuery } from '#src/api/operation/organisations.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
@@ -96,7 +101,8 @@ function Counts({ all }: { all: readonly OperatedOrganisation[] }) {
   )
 }
 
-const WORD_LIMITS = OPERATED_LIMITS.filter((limit) => limit !== 'members' && limit !== 'document-days')
+const NOT_WORDS: readonly OperatedLimit[] = ['members', 'document-days', 'picture-pages']
+const WORD_LIMITS = OPERATED_LIMITS.filter((limit) => !NOT_WORDS.includes(limit))
 
 type RowProps = { organisation: OperatedOrganisation; onOpen: () => void }
 

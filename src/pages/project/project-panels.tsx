@@ -124,6 +124,11 @@ const PursuitBlock = lazyComponent(() => import('#src/features/pursuit/pursuit-b
 
 const DocumentsCard = lazyComponent(() => import('#src/features/project-documents/documents-card.tsx'), 'DocumentsCard')
 
+const AskDocumentsCard = lazyComponent(
+  () => import('#src/features/document-answers/ask-documents.tsx'),
+  'AskDocumentsCard',
+)
+
 const PANEL_ID = 'project-panel'
 const NAMES: Readonly<Record<ProjectTab, string>> = {
   overview: 'ภาพรวม',
@@ -190,6 +195,7 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
               {tab === 'files' && (
                 <>
                   <DocumentsCard key={id} row={row} mayAdd={!isDemo()} />
+                  {!isDemo() && <AskDocumentsCard key={`ask ${id}`} projectId={id} />}
                   <FilesPanel files={detail.attachments} lastLook={lastLook} />
                 </>
               )}

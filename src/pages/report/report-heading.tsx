@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Link2, Printer, SquareKanban } from 'lucide-react'
+import { CalendarDays, Link2, type LucideIcon, Printer, SquareKanban } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { boardFilters } from '#contract/pursuit/board-filters.ts'
 import type { ReportPage } from '#contract/report/report.ts'
@@ -63,7 +63,8 @@ export function ReportHeading({
           <div className="flex items-center gap-1 print:hidden">
             <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copyLink(search, isPersonal)} />
             <ColumnsButton />
-            {!isDemo() && <BoardLink search={search} />}
+            {!isDemo() && <OtherView search={search} to="/board" icon={SquareKanban} label="ดูตัวกรองนี้บนบอร์ด" />}
+            <OtherView search={search} to="/calendar" icon={CalendarDays} label="ดูตัวกรองนี้ในปฏิทิน" />
             <IconButton
               icon={Printer}
               label="พิมพ์ / PDF"
@@ -81,20 +82,24 @@ export function ReportHeading({
   )
 }
 
-/** The team's pursuits among what these filters find. */
-function BoardLink({ search }: Pick<ReportHeadingProps, 'search'>) {
-  const label = 'ดูตัวกรองนี้บนบอร์ด'
+/** Another screen of what these filters find: the team's pursuits among it, or its dates. */
+function OtherView({ search, to, icon: Icon, label }: OtherViewProps) {
   return (
     <Link
-      to="/board"
+      to={to}
       search={printReportSearch(boardFilters(search) ?? {})}
       title={label}
       aria-label={label}
       className="inline-flex size-9 shrink-0 items-center justify-center rounded-control text-ink-muted transition-colors hover:bg-surface-muted hover:text-ink touch:size-11"
     >
-      <SquareKanban aria-hidden className="size-4" />
+      <Icon aria-hidden className="size-4" />
     </Link>
   )
+}
+type OtherViewProps = Pick<ReportHeadingProps, 'search'> & {
+  to: '/board' | '/calendar'
+  icon: LucideIcon
+  label: string
 }
 
 type FiguresProps = {

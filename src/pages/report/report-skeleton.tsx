@@ -43,7 +43,11 @@ export function CardsSkeleton() {
           <div className="flex min-h-11 items-center">
             <Skeleton className="h-5 w-36" />
           </div>
-          <div data-early="name" className="line-clamp-2 min-h-[2lh] text-md font-medium">
+          {/* An underline that nobody sees, where that of watch words will be: with it the name takes the same room as on the card, and is not a larger text that comes later. */}
+          <div
+            data-early="name"
+            className="line-clamp-2 min-h-[2lh] text-md font-medium underline decoration-transparent decoration-2 underline-offset-[0.3em]"
+          >
             <Skeleton className={width} />
           </div>
           <div data-early="buyer" className="mt-0.5 min-h-[1lh] text-ink-muted">

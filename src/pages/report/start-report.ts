@@ -2,6 +2,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { answerOf, queryClient, startQuery } from '#src/api/http/query-client.ts'
 import { organisationQuery } from '#src/api/keyword/organisations.ts'
 import { reportFacetsQuery, reportPageQuery } from '#src/api/report/reports.ts'
+import { rowsOnTheirWay } from '#src/api/report/rows-first.ts'
 import { readReportAddress, reportSearchOf } from '#src/lib/report-address.ts'
 import { type SearchPlace, searchAt } from '#src/lib/search-text.ts'
 import { PROVINCE_PARAMS, withinPackage } from './filter/package-provinces.ts'
@@ -12,12 +13,13 @@ export const startReport = (place: SearchPlace): Promise<void> =>
 
 /**
  * Asks for the page of a search and the counts beside the filters, and waits for the page; never rejects. What is asked already is not asked again. Only
- * provinces have to wait for the account, which says which of them it holds.
+ * provinces have to wait for the account, which says which of them it holds. Of what is only being pressed, the page alone.
  */
-export async function askReport(asked: ReportSearch): Promise<void> {
+export async function askReport(asked: ReportSearch, isPressed = false): Promise<void> {
   const search = PROVINCE_PARAMS.some((name) => asked[name]) ? await inPackage(asked) : asked
-  const page = answerOf(reportPageQuery(search))
-  startQuery(reportFacetsQuery(search))
+  // Also of rows that are there already: they are still to be drawn.
+  const page = rowsOnTheirWay(answerOf(reportPageQuery(search)))
+  if (!isPressed) startQuery(reportFacetsQuery(search))
   await page
 }
 

@@ -10,6 +10,8 @@ import { KEYWORD_LIST_FACTS } from '#contract/keyword/keyword.ts'
 import { provincesOf, REGIONS } from '#contract/project/province.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
+import { useUser } from '#src/api/user/users.ts'
+import { AnswerSettings } from '#src/features/document-answers/answer-switch.tsx'
 import { countText, shortMoneyText } from '#src/lib/money-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { SettingsSection, UsageBar } from './settings-section.tsx'
@@ -89,6 +91,7 @@ function featureFacts(organisation: Organisation): readonly { readonly name: str
 /** What the organisation's package holds; only the provider changes it. */
 export function OrganisationTab() {
   const organisation = useOrganisation()
+  const { role } = useUser()
   const { customer_config: config } = organisation
   const isBudgetOnly = organisation.is_access_budget_year_only
   return (
@@ -149,6 +152,11 @@ export function OrganisationTab() {
             </div>
           </SettingsSection>
           <Areas areas={organisation.areasWithProvinces} />
+          {role === 'super_user' && (
+            <SettingsSection title="ถามเอกสาร">
+              <AnswerSettings />
+            </SettingsSection>
+          )}
         </>
       )}
     </>

@@ -1,10 +1,13 @@
 import { Check, Minus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
+import { whenPressed } from '../when-pressed.ts'
 
 type CheckboxProps = {
   checked: boolean
   onChange: (checked: boolean) => void
+  /** Told of what it will be in the press, before it is let go. */
+  onPress?: ((checked: boolean) => void) | undefined
   /** Some, but not all, of what this box stands for are ticked. */
   indeterminate?: boolean
   disabled?: boolean
@@ -20,6 +23,7 @@ type CheckboxProps = {
 export function Checkbox({
   checked,
   onChange,
+  onPress,
   indeterminate = false,
   disabled = false,
   children,
@@ -34,6 +38,8 @@ export function Checkbox({
   const on = checked || indeterminate
   return (
     <label
+      onPointerDown={onPress && whenPressed(() => onPress(!checked))}
+      onKeyDown={onPress && (({ key }) => key === ' ' && onPress(!checked))}
       className={classNames(
         'flex min-h-6 items-start gap-2.5 touch:min-h-11 touch:items-center',
         disabled && 'opacity-50',

@@ -29,10 +29,10 @@ function compareFacts(before: readonly DocumentFact[], after: readonly DocumentF
   })
 }
 
-/** Text of the pages of a document, in order. */
+/** Text of the pages of a document, in order; nothing of those that were read from pictures, whose wrong letters would be differences. */
 export async function loadPages(db: Db, organisationId: number, id: string): Promise<string[]> {
   const rows = await db.query<{ text: string }>(sql`
-    select text from document_pages where organisation_id = ${organisationId}::int and document_id = ${id} order by page`)
+    select case when is_from_picture then '' else text end as text from document_pages where organisation_id = ${organisationId}::int and document_id = ${id} order by page`)
   return rows.map(({ text }) => text)
 }
 

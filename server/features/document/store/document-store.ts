@@ -21,12 +21,29 @@ export class DocumentRefused extends Error {
   }
 }
 
+/** What is taken in: told by its content, and how much of it. */
+export type FileRule<Type extends string> = {
+  readonly mostBytes: number
+  /** As many first bytes tell what it is, or all where there are fewer. */
+  readonly signatureBytes: number
+  typeOf(head: Uint8Array): Type | undefined
+  /** Asked of every part that comes; one that is refused refuses the file. */
+  mayHold?(type: Type, part: Uint8Array): boolean
+}
+
+/** PDFs, pictures and bundles of a tender. */
+const DOCUMENTS: FileRule<DocumentType> = {
+  mostBytes: MOST_DOCUMENT_BYTES,
+  signatureBytes: SIGNATURE_BYTES,
+  typeOf: documentTypeOf,
+}
+
 /** A file that has come in whole and is not a part of the store yet. */
-export type ArrivedFile = {
+export type ArrivedFile<Type extends string = DocumentType> = {
   /** SHA-256, hexadecimal. */
   readonly hash: string
   readonly bytes: number
-  readonly type: DocumentType
+  readonly type: Type
   /** Puts it into the store, safe against loss of power; the same file may be there already. */
   keep(): Promise<void>
   /** Throws it away, unless it was kept. */
@@ -37,14 +54,17 @@ export type ByteRange = { readonly from: number; readonly to: number }
 
 /** Files by their SHA-256. Who may see one is not decided here. */
 export type DocumentStore = {
-  /** Takes a file in, never more than 50 MB of it and never whole in memory. Rejects with `DocumentRefused`. */
+  /** Takes a file in, never more than the rule says (a document: 50 MB) and never whole in memory. Rejects with `DocumentRefused`. */
   receive(content: AsyncIterable<Buffer>): Promise<ArrivedFile>
+  receive<Type extends string>(content: AsyncIterable<Buffer>, rule: FileRule<Type>): Promise<ArrivedFile<Type>>
   /** The bytes from `from` to `to`, both included; all without a range. Rejects where there is no such file. */
   read(hash: string, range?: ByteRange): Promise<Readable>
   /** A path on this machine under which the file can be read until `work` has ended. */
   withFile<T>(hash: string, work: (file: string) => Promise<T>): Promise<T>
   /** Nothing happens where it is not there. */
   remove(hash: string): Promise<void>
+  /** Hashes of all files that came before a moment, a folder at a time. */
+  list(before: Date): AsyncIterable<readonly string[]>
 }
 
 /** What is still coming in lies here; only a rename makes a file visible under its hash. */
@@ -59,14 +79,14 @@ export function createFolderStore(folder: string): DocumentStore {
     return path.join(folder, hash.slice(0, 2), hash)
   }
   return {
-    async receive(content) {
+    async receive<Type extends string>(content: AsyncIterable<Buffer>, rule = DOCUMENTS as unknown as FileRule<Type>) {
       const arriving = path.join(folder, ARRIVING)
       await mkdir(arriving, { recursive: true, mode: 0o700 })
       await sweep(arriving)
       const file = path.join(arriving, randomUUID())
       const drop = () => rm(file, { force: true })
       try {
-        const arrived = await writeDown(file, content)
+        const arrived = await writeDown(file, content, rule)
         return { ...arrived, drop, keep: () => moveInto(file, pathOf(arrived.hash)) }
       } catch (error) {
         await drop()
@@ -83,36 +103,53 @@ export function createFolderStore(folder: string): DocumentStore {
       return await work(file)
     },
     remove: (hash) => rm(pathOf(hash), { force: true }),
+    async *list(before) {
+      const parts = await readdir(folder).catch(() => [])
+      for (const part of parts.filter((name) => /^[0-9a-f]{2}$/.test(name))) {
+        const old: string[] = []
+        for (const name of await readdir(path.join(folder, part))) {
+          const found = await stat(path.join(folder, part, name)).catch(() => undefined)
+          if (found && found.mtimeMs < before.getTime()) old.push(name)
+        }
+        yield old
+      }
+    },
   }
 }
 
 /** Writes what comes, counting and hashing it, and flushes it to the disk. */
-async function writeDown(
+async function writeDown<Type extends string>(
   file: string,
   content: AsyncIterable<Buffer>,
-): Promise<Pick<ArrivedFile, 'hash' | 'bytes' | 'type'>> {
+  { mostBytes, signatureBytes, typeOf, mayHold = () => true }: FileRule<Type>,
+): Promise<Pick<ArrivedFile<Type>, 'hash' | 'bytes' | 'type'>> {
   const hash = createHash('sha256')
   const handle = await open(file, 'wx', 0o600)
   try {
     let bytes = 0
-    let head: Uint8Array = new Uint8Array()
-    let type: DocumentType | undefined
+    let head = Buffer.alloc(0)
+    let type: Type | undefined
+    const tell = () => {
+      type = typeOf(head)
+      if (type === undefined || !mayHold(type, head)) throw new DocumentRefused('not_a_document')
+      return type
+    }
     for await (const part of content) {
       bytes += part.length
-      if (bytes > MOST_DOCUMENT_BYTES) throw new DocumentRefused('too_large')
+      if (bytes > mostBytes) throw new DocumentRefused('too_large')
       // What is none of ours is refused before the rest of it has come.
       if (type === undefined) {
-        head = Buffer.concat([head, part.subarray(0, SIGNATURE_BYTES)])
-        type = documentTypeOf(head)
-        if (type === undefined && head.length >= SIGNATURE_BYTES) throw new DocumentRefused('not_a_document')
+        head = Buffer.concat([head, part.subarray(0, signatureBytes)])
+        if (head.length >= signatureBytes) tell()
       }
+      if (type !== undefined && !mayHold(type, part)) throw new DocumentRefused('not_a_document')
       hash.update(part)
       await writeAll(handle, part)
     }
     if (bytes === 0) throw new DocumentRefused('empty')
-    if (type === undefined) throw new DocumentRefused('not_a_document')
+    const told = type ?? tell()
     await handle.sync()
-    return { hash: hash.digest('hex'), bytes, type }
+    return { hash: hash.digest('hex'), bytes, type: told }
   } finally {
     await handle.close()
   }

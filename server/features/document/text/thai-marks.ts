@@ -40,3 +40,12 @@ export function countThai(text: string): number {
   }
   return count
 }
+
+/** Fewer Thai letters a page is a picture of paper, or nearly nothing. */
+export const LEAST_THAI_A_PAGE = 40
+/** So many signs of other writing are a page all the same. */
+const LEAST_OTHER_A_PAGE = 200
+
+/** Whether a page holds too little text to be one: what it says lies in a picture, or it is empty. */
+export const isWithoutText = (text: string): boolean =>
+  countThai(text) < LEAST_THAI_A_PAGE && text.replace(/\s/g, '').length < LEAST_OTHER_A_PAGE

@@ -66,7 +66,7 @@ export const isSameMoment = (a: Stamp, b: Stamp): boolean =>
 
 /** What a page shows beside its counts. */
 export type PageRows = Stamp &
-  Pick<StoredPage, 'hidden' | 'data_time' | 'customer_config' | 'has_rules' | 'last_match_date'> & {
+  Pick<StoredPage, 'hidden' | 'data_time' | 'customer_config' | 'has_rules' | 'last_match_date' | 'pursuit_version'> & {
     readonly rows: StoredRow[]
   }
 
@@ -93,6 +93,7 @@ export async function readPageRows(
         select from keywords k where k.organisation_id = o.id and k.list in ('include', 'ai_include', 'deptsub_include')
       ) as has_rules,
       o.newest_outside_window as last_match_date,
+      (select b.version from pursuit_boards b where b.organisation_id = o.id) as pursuit_version,
       coalesce((select json_agg(r) from (${rowsSql(organisationId, picked, sql`m.project_id`, { change: sql`page.change`, files })}) r), '[]') as rows
     from organisations o where o.id = ${organisationId}::int`,
     { name: files === 'listed' ? 'report_page' : 'report_page_counted' },

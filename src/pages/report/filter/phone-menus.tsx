@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import {
   BookmarkPlus,
+  CalendarDays,
   ChevronDown,
   Download,
   Ellipsis,
@@ -152,6 +153,14 @@ export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) 
                 ดูบนบอร์ด
               </MenuItem>
             )}
+            <MenuItem
+              icon={CalendarDays}
+              onSelect={then(
+                () => void navigate({ to: '/calendar', search: printReportSearch(boardFilters(search) ?? {}) }),
+              )}
+            >
+              ดูในปฏิทิน
+            </MenuItem>
             <MenuItem icon={Download} onSelect={then(() => openExport())}>
               ส่งออก
             </MenuItem>

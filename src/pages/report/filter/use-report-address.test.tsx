@@ -1,12 +1,21 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { fireEvent, render, screen } from '@testing-library/react'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+  useSearch,
+} from '@tanstack/react-router'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { flatSearch, parseSearchText, printSearchText } from '#src/lib/search-text.ts'
 import { useReportAddress } from './use-report-address.ts'
 
-test('a press asks for the next search at once, while the router is still at its guards; the address follows', async () => {
-  const ask = vi.fn<(search: ReportSearch) => void>()
+test('a press asks for the next search, a click shows it while the router is still at its guards; the address follows and changes nothing more', async () => {
+  const ask = vi.fn<(search: ReportSearch, isPressed?: boolean) => void>()
+  const seen = new Set<ReportSearch>()
+  let inAddress: object | undefined
   let letThrough: (() => void) | undefined
   const root = createRootRoute()
   const app = createRoute({
@@ -21,8 +30,14 @@ test('a press asks for the next search at once, while the router is still at its
     validateSearch: (raw: Record<string, unknown>) => flatSearch(raw),
     component: function Filters() {
       const { search, change } = useReportAddress(ask)
+      seen.add(search)
+      inAddress = useSearch({ strict: false })
       return (
-        <button type="button" onClick={() => change({ check_sme: true })}>
+        <button
+          type="button"
+          onPointerDown={() => change({ check_sme: true }, 'ask')}
+          onClick={() => change({ check_sme: true })}
+        >
           {JSON.stringify(search)}
         </button>
       )
@@ -37,11 +52,22 @@ test('a press asks for the next search at once, while the router is still at its
   await router.load()
   render(<RouterProvider router={router as never} />)
 
-  fireEvent.click(await screen.findByRole('button'))
+  const button = await screen.findByRole('button')
   const next = { project_bookmark: true, check_sme: true }
-  expect(ask).toHaveBeenCalledExactlyOnceWith(next)
-  expect(screen.getByRole('button')).toHaveTextContent('{"project_bookmark":true,"page":3}')
+  fireEvent.pointerDown(button)
+  expect(ask.mock.calls).toEqual([[next, true]])
+  expect(JSON.parse(button.textContent)).toEqual({ project_bookmark: true, page: 3 })
+  fireEvent.click(button)
+  expect(ask.mock.calls.slice(1)).toEqual([[next, false]])
+  expect(JSON.parse(button.textContent)).toEqual(next)
+  expect(inAddress).toEqual({ project_bookmark: 'true', page: '3' })
   await vi.waitFor(() => letThrough!())
-  await vi.waitFor(() => expect(JSON.parse(screen.getByRole('button').textContent)).toEqual(next))
-  expect(ask).toHaveBeenCalledOnce()
+  await vi.waitFor(() => expect(inAddress).toEqual({ project_bookmark: 'true', check_sme: 'true' }))
+  expect(JSON.parse(button.textContent)).toEqual(next)
+  expect(ask).toHaveBeenCalledTimes(2)
+  expect(seen.size).toBe(2)
+
+  // Back is the last word.
+  await act(async () => router.history.back())
+  await vi.waitFor(() => expect(JSON.parse(button.textContent)).toEqual({ project_bookmark: true, page: 3 }))
 })

@@ -1,6 +1,7 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import { useChosenAtOnce } from '#src/features/report-filter/chosen-at-once.ts'
 import {
   changeReportAddress,
   ignoredReportParams,
@@ -23,19 +24,22 @@ export type ReportAddressState = {
 }
 
 /**
- * The report's filters, order and page: they live in the address and nowhere else. `ask` is told of the next search in the moment of the
- * press: the address follows when the router has been through its guards, and the page when it has been drawn with it.
+ * The report's filters, order and page: they live in the address and nowhere else. The page goes ahead of it by the frames that the router takes with its guards.
+ * `ask` is told of the next search in the moment of the click, and of one that is only being pressed (`isPressed`).
  */
-export function useReportAddress(ask?: (search: ReportSearch) => unknown): ReportAddressState {
+export function useReportAddress(ask?: (search: ReportSearch, isPressed?: boolean) => unknown): ReportAddressState {
   const router = useRouter()
   const flat = route.useSearch()
   const address = useMemo(() => readReportAddress(flat), [flat])
   const navigate = route.useNavigate()
-  const search = useMemo(() => reportSearchOf(address), [address])
-  const ignored = useMemo(() => ignoredReportParams(address), [address])
-  const change = useCallback<ChangeReport>(
+  const inAddress = useMemo(() => reportSearchOf(address), [address])
+  const ignored = useMemo(() => (address.kept ? ignoredReportParams(address) : NOTHING_IGNORED), [address])
+  const changeAddress = useCallback<ChangeReport>(
     (patch, how = 'push') => {
-      ask?.(reportSearchOf(changeReportAddress(readReportAddress(flatSearch(router.latestLocation.search)), patch)))
+      const isPressed = how === 'ask'
+      const now = readReportAddress(flatSearch(router.latestLocation.search))
+      ask?.(reportSearchOf(changeReportAddress(now, patch)), isPressed)
+      if (isPressed) return
       void navigate({
         search: (now) => printReportAddress(changeReportAddress(readReportAddress(now), patch)),
         replace: how === 'replace',
@@ -51,5 +55,9 @@ export function useReportAddress(ask?: (search: ReportSearch) => unknown): Repor
     },
     [navigate, ask],
   )
+  const inPlace = useMemo(() => ({ search: inAddress, change: changeAddress }), [inAddress, changeAddress])
+  const { search, change } = useChosenAtOnce(inPlace)
   return useMemo(() => ({ search, ignored, change, replaceAll }), [search, ignored, change, replaceAll])
 }
+
+const NOTHING_IGNORED: ReportAddressState['ignored'] = []

@@ -22,6 +22,7 @@ import { buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { closePeek, lastPageOf, move } from '../keyboard/report-commands.ts'
@@ -29,6 +30,7 @@ import type { ReportTools } from '../keyboard/use-report-tools.ts'
 
 const PursuitBlock = lazyComponent(() => import('#src/features/pursuit/pursuit-block.tsx'), 'PursuitBlock')
 
+const PeekTwins = lazyComponent(() => import('#src/features/linked-projects/twin-lines.tsx'), 'PeekTwins')
 const DocumentPassages = lazyComponent(
   () => import('#src/features/document-passages/document-passages.tsx'),
   'DocumentPassages',
@@ -72,6 +74,9 @@ export function ReportPeek({ id, tools, isBeside }: ReportPeekProps) {
               <PursuitBlock row={row} look="plain" />
             </BlockBoundary>
           )}
+          <LazyBoundary fallback={null}>
+            <PeekTwins projectId={id} />
+          </LazyBoundary>
         </>
       ) : asked.error ? (
         <ErrorNotice

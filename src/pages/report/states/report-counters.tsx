@@ -8,6 +8,7 @@ import { countText } from '#src/lib/money-text.ts'
 import type { ChangeReport, ReportPatch } from '#src/lib/report-change.ts'
 import { thaiInstant, thaiWeekday } from '#src/lib/thai-day.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { whenPressed } from '#src/ui/when-pressed.ts'
 import { watchAddress } from './watch-address.ts'
 
 type Counter = {
@@ -77,6 +78,8 @@ export type QuickFilter = {
   /** Projects that it shows beside the other filters; undefined until they are counted. */
   readonly count: number | undefined
   readonly press: () => void
+  /** Asks for its rows, while it is being pressed. */
+  readonly ask: () => void
 }
 
 export type ReportCountersProps = {
@@ -96,7 +99,7 @@ function quickFilters({ page, facets, search, change }: ReportCountersProps): Qu
     const options = facets && (facets.options[name] ?? facets.dates[name])
     return options && (options.find((option) => option.value === value)?.count ?? 0)
   }
-  const filters: (Omit<QuickFilter, 'isOn' | 'press'> & { readonly filter: ReportPatch })[] = COUNTERS.map(
+  const filters: (Omit<QuickFilter, 'isOn' | 'press' | 'ask'> & { readonly filter: ReportPatch })[] = COUNTERS.map(
     (counter) => ({
       key: counter.count,
       th: counter.th,
@@ -119,7 +122,8 @@ function quickFilters({ page, facets, search, change }: ReportCountersProps): Qu
   return filters.map(({ filter, ...chip }) => {
     const on = isOn(filter, search)
     const without = Object.fromEntries(Object.keys(filter).map((name) => [name, undefined]))
-    return { ...chip, isOn: on, press: () => change(on ? without : filter) }
+    const next = on ? without : filter
+    return { ...chip, isOn: on, press: () => change(next), ask: () => change(next, 'ask') }
   })
 }
 
@@ -151,12 +155,13 @@ export function ReportCounters(props: ReportCountersProps) {
   )
 }
 
-function Chip({ th, hint, dot, isOn: on, count, press }: Omit<QuickFilter, 'key'>) {
+function Chip({ th, hint, dot, isOn: on, count, press, ask }: Omit<QuickFilter, 'key'>) {
   return (
     <button
       type="button"
       aria-pressed={on}
       title={hint}
+      onPointerDown={whenPressed(ask)}
       onClick={press}
       className={classNames(
         'inline-flex h-8 items-center gap-2 rounded-full border px-3 whitespace-nowrap transition-colors touch:h-11',

@@ -1,24 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import { Table2 } from 'lucide-react'
-import type { BoardSearch } from '#contract/pursuit/board.ts'
 import { boardFilters } from '#contract/pursuit/board-filters.ts'
 import { filterParamText } from '#contract/report/filter-text.ts'
 import type { TeamNames } from '#contract/report/list-choices.ts'
 import { activeReportFilters, printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/api/user/users.ts'
-import type { ChangeAddress } from '#src/lib/use-flat-address.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 
-type ReportFiltersProps = {
+type CarriedFiltersProps = {
   filters: ReportSearch
-  change: ChangeAddress<BoardSearch>
+  onChange: (filters: ReportSearch | undefined) => void
   /** Undefined until the settings have come. */
   team: TeamNames | undefined
 }
 
-/** The report's filters that the board goes by, each with a button that takes it away, and the way back to the table of them. */
-export function ReportFilters({ filters, change, team }: ReportFiltersProps) {
+/** Filters that the report led to another screen with (board, calendar), each with a button that takes it away, and the way back to the table of them. */
+export function CarriedFilters({ filters, onChange, team }: CarriedFiltersProps) {
   const { project_labels: labels } = useUser()
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -35,7 +33,7 @@ export function ReportFilters({ filters, change, team }: ReportFiltersProps) {
                 removeLabel={`เอาตัวกรอง ${said} ออก`}
                 onRemove={() => {
                   const { [name]: _gone, ...rest } = filters
-                  change({ report: boardFilters(rest) })
+                  onChange(boardFilters(rest))
                 }}
               >
                 {words.value}

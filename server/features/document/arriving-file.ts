@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { type ArrivedFile, DocumentRefused } from './store/document-store.ts'
+
+/** Longest name of a file in a header, in characters. */
+const ASCII_NAME = /[^\w.() -]/g
+
+/** Both forms of the name: some clients know only one of them (R34). Never `inline`: a file may hold anything. */
+export function attachment(name: string): string {
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${name.replace(ASCII_NAME, '_')}"; filename*=UTF-8''${encoded}`
+}
+
+/** Opened by itself, a file may run nothing, load nothing and send nothing (R62). */
+export const FILE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+type Taking<Type extends string, Answer> = {
+  receive(content: Readable): Promise<ArrivedFile<Type>>
+  /** What becomes of the file; it is thrown away afterwards, unless it was kept. */
+  take(file: ArrivedFile<Type>): Promise<Answer>
+  /** The refusal for a reason; `broken_off`: the caller went away, or its connection broke. */
+  refusal(reason: DocumentRefused['reason']): Error
+}
+
+/** Takes in the body of a request, which is a file and nothing else. `check` comes first: what nobody may add is not read. */
+export async function takeIn<Type extends string, Answer>(
+  request: FastifyRequest,
+  check: () => Promise<void>,
+  { receive, take, refusal }: Taking<Type, Answer>,
+): Promise<Answer> {
+  const content: unknown = request.body
+  try {
+    await check()
+    if (!(content instanceof Readable)) throw refusal('empty')
+    const file = await receive(content)
+    try {
+      return await take(file)
+    } finally {
+      await file.drop()
+    }
+  } catch (error) {
+    // What is not read any more is thrown away as it comes, so that the answer is heard.
+    request.raw.resume()
+    if (error instanceof DocumentRefused) throw refusal(error.reason)
+    if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') throw refusal('broken_off')
+    throw error
+  }
+}

@@ -1,0 +1,93 @@
+/** A picture in shades of grey, a byte each, rows from the top. 255 is paper. */
+export type Raster = { readonly width: number; readonly height: number; readonly grey: Uint8Array }
+
+/** A picture as it was unpacked. `bits`: one bit each, rows filled up to a byte, 1 is white; `mask`: the same, 0 is painted and 1 is nothing. */
+export type Pixels = {
+  readonly width: number
+  readonly height: number
+  readonly data: Uint8Array | Uint8ClampedArray
+  readonly kind: 'bits' | 'mask' | 'grey' | 'rgb' | 'rgba'
+}
+
+/** `x' = a x + c y + e`, `y' = b x + d y + f`, as in PDF. */
+export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
+
+export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
+
+/** First `inner`, then `outer`. */
+export const chain = (outer: Matrix, inner: Matrix): Matrix => [
+  outer[0] * inner[0] + outer[2] * inner[1],
+  outer[1] * inner[0] + outer[3] * inner[1],
+  outer[0] * inner[2] + outer[2] * inner[3],
+  outer[1] * inner[2] + outer[3] * inner[3],
+  outer[0] * inner[4] + outer[2] * inner[5] + outer[4],
+  outer[1] * inner[4] + outer[3] * inner[5] + outer[5],
+]
+
+const PAPER = 255
+/** Places of the picture that one dot of the raster is the average of, each way. */
+const MOST_SAMPLES = 4
+
+export const blankRaster = (width: number, height: number): Raster => ({
+  width,
+  height,
+  grey: new Uint8Array(width * height).fill(PAPER),
+})
+
+/** Grey of one place, or -1 where nothing is painted. */
+function greyAt({ width, data, kind }: Pixels, x: number, y: number, ink: number): number {
+  if (kind === 'grey') return data[y * width + x]!
+  if (kind === 'bits' || kind === 'mask') {
+    const isSet = (data[y * ((width + 7) >> 3) + (x >> 3)]! >> (7 - (x & 7))) & 1
+    return kind === 'bits' ? isSet * PAPER : isSet ? -1 : ink
+  }
+  const at = (y * width + x) * (kind === 'rgb' ? 3 : 4)
+  const grey = (77 * data[at]! + 150 * data[at + 1]! + 29 * data[at + 2]!) >> 8
+  if (kind === 'rgb') return grey
+  // What is seen through is paper.
+  const share = data[at + 3]!
+  return Math.round((grey * share + PAPER * (255 - share)) / 255)
+}
+
+/**
+ * Paints a picture into the raster. `matrix` leads from the unit square of PDF, whose origin is the lower left corner of the picture, to dots of the raster. `ink`: grey
+ * of what a mask paints.
+ */
+export function paint(raster: Raster, pixels: Pixels, matrix: Matrix, ink = 0): void {
+  const [a, b, c, d, e, f] = matrix
+  const area = a * d - b * c
+  if (!Number.isFinite(area) || Math.abs(area) < 1) return
+  const xs = [e, e + a, e + c, e + a + c]
+  const ys = [f, f + b, f + d, f + b + d]
+  const [left, right] = [Math.max(0, Math.floor(Math.min(...xs))), Math.min(raster.width, Math.ceil(Math.max(...xs)))]
+  const [top, bottom] = [Math.max(0, Math.floor(Math.min(...ys))), Math.min(raster.height, Math.ceil(Math.max(...ys)))]
+  // Of the picture, how many places one dot of the raster covers each way.
+  const samples = (dots: number, places: number) => Math.min(MOST_SAMPLES, Math.max(1, Math.round(places / dots)))
+  const across = samples(Math.hypot(a, b), pixels.width)
+  const down = samples(Math.hypot(c, d), pixels.height)
+  const all = Math.max(across, down)
+  for (let y = top; y < bottom; y++)
+    for (let x = left; x < right; x++) {
+      let sum = 0
+      let painted = 0
+      for (let i = 0; i < all; i++)
+        for (let j = 0; j < all; j++) {
+          const px = x + (i + 0.5) / all - e
+          const py = y + (j + 0.5) / all - f
+          const u = (d * px - c * py) / area
+          const v = (a * py - b * px) / area
+          if (u < 0 || u >= 1 || v < 0 || v >= 1) continue
+          const grey = greyAt(pixels, Math.floor(u * pixels.width), Math.floor((1 - v) * pixels.height), ink)
+          if (grey < 0) continue
+          sum += grey
+          painted += 1
+        }
+      if (painted === 0) continue
+      const at = y * raster.width + x
+      raster.grey[at] = Math.round((sum + raster.grey[at]! * (all * all - painted)) / (all * all))
+    }
+}
+
+/** The plainest form of a picture there is (netpbm, P5): whoever reads it has nothing to unpack. */
+export const portableGreymap = ({ width, height, grey }: Raster): Buffer =>
+  Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), grey])

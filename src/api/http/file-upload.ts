@@ -1,0 +1,57 @@
+import type { z } from 'zod/mini'
+import { currentSession } from '#src/lib/session-store.ts'
+import { InvalidResponseError, NetworkError, ProblemError } from './problem-error.ts'
+
+type Upload<Answer> = {
+  /** Below /api/v2. */
+  readonly path: string
+  readonly file: File
+  readonly schema: z.ZodMiniType<Answer>
+  /** 0 to 1. */
+  readonly onProgress: (share: number) => void
+  readonly signal: AbortSignal
+  /** An ordinary call to the same part of the API: after a 401 it ends the session as every other call does. */
+  readonly whenSessionEnds: () => void
+}
+
+/**
+ * Sends a file as the body of a call. `fetch` tells nobody how much of a body has been sent, so these are the calls by XMLHttpRequest. Throws ProblemError (refused),
+ * NetworkError (no answer), InvalidResponseError and AbortError.
+ */
+export function uploadFile<Answer>({ path, file, schema, onProgress, signal, whenSessionEnds }: Upload<Answer>) {
+  const address = new URL(`/api/v2/${path}`, location.origin)
+  address.searchParams.set('name', file.name)
+  return new Promise<Answer>((resolve, reject) => {
+    const call = new XMLHttpRequest()
+    call.open('POST', address)
+    call.setRequestHeader('authorization', `Bearer ${currentSession()?.access ?? ''}`)
+    call.setRequestHeader('content-type', 'application/octet-stream')
+    call.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
+    call.onerror = () => reject(new NetworkError('No answer'))
+    call.onabort = () => reject(new DOMException('stopped', 'AbortError'))
+    call.onload = () => {
+      const body = jsonOf(call.responseText)
+      if (call.status >= 200 && call.status < 300) {
+        const read = schema.safeParse(body)
+        if (read.success) resolve(read.data)
+        else reject(new InvalidResponseError(call.getResponseHeader('x-request-id') ?? undefined))
+        return
+      }
+      if (call.status === 401) whenSessionEnds()
+      const { status, statusText } = call
+      const headers = new Headers({ 'retry-after': call.getResponseHeader('retry-after') ?? '' })
+      reject(new ProblemError({ status, statusText, headers }, body ?? {}))
+    }
+    signal.addEventListener('abort', () => call.abort())
+    call.send(file)
+  })
+}
+
+function jsonOf(text: string): Record<string, unknown> | undefined {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,25 @@
+import { type DragEvent, useState } from 'react'
+
+/** Files that are dragged over a part of the page, and dropped there. Leaving one of its pieces for another is no leaving. */
+export function useFileDrop(isOn: boolean, onFiles: (files: File[]) => void) {
+  const [depth, setDepth] = useState(0)
+  const holdsFiles = ({ dataTransfer }: DragEvent) => isOn && dataTransfer.types.includes('Files')
+  return {
+    isOver: depth > 0,
+    onDragEnter: (event: DragEvent) => {
+      if (holdsFiles(event)) setDepth((now) => now + 1)
+    },
+    onDragLeave: (event: DragEvent) => {
+      if (holdsFiles(event)) setDepth((now) => Math.max(0, now - 1))
+    },
+    onDragOver: (event: DragEvent) => {
+      if (holdsFiles(event)) event.preventDefault()
+    },
+    onDrop: (event: DragEvent) => {
+      if (!holdsFiles(event)) return
+      event.preventDefault()
+      setDepth(0)
+      onFiles([...event.dataTransfer.files])
+    },
+  }
+}

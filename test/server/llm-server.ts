@@ -1,0 +1,79 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What was asked of it: everything that left the house. */
+export type AskedModel = {
+  readonly authorization: string | undefined
+  /** The whole body, as it came. */
+  readonly raw: string
+  readonly system: string
+  readonly question: string
+  readonly pages: readonly { readonly page: number; readonly text: string }[]
+}
+
+/** How it answers. A text is the whole message of the model; `status` with a body; `stalls`: half an answer, then nothing; `endless`: more than anybody reads. */
+export type ModelReply =
+  | string
+  | { readonly status: number; readonly body?: string; readonly location?: string }
+  | 'hangs'
+  | 'stalls'
+  | 'endless'
+
+/** A language model on this machine that lies, stalls and breaks as tests want it to. */
+export class LlmServer {
+  readonly asked: AskedModel[] = []
+  reply: (asked: AskedModel) => ModelReply | Promise<ModelReply> = () => '{"quotes":[]}'
+  /** Told when a connection breaks off before it was answered. */
+  onGone: () => void = () => undefined
+  /** Told when it does not answer. */
+  onHang: () => void = () => undefined
+  readonly #server = createServer((request, response) => void this.#answer(request, response))
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let raw = ''
+    for await (const piece of request.setEncoding('utf8')) raw += piece
+    const { messages } = JSON.parse(raw) as { messages: { content: string }[] }
+    const sent = JSON.parse(messages[1]!.content) as Pick<AskedModel, 'question' | 'pages'>
+    const asked = { authorization: request.headers.authorization, raw, system: messages[0]!.content, ...sent }
+    this.asked.push(asked)
+    response.on('close', () => {
+      if (!response.writableEnded) this.onGone()
+    })
+    const reply = await this.reply(asked)
+    if (reply === 'hangs' || reply === 'stalls') {
+      if (reply === 'stalls') {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.write('{"choices":[{"message":{"content":"{')
+      }
+      return this.onHang()
+    }
+    if (reply === 'endless') {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(10_000)));
+      }
+      response.on('drain', more)
+      return more()
+    }
+    if (typeof reply === 'object') {
+      response.writeHead(reply.status, reply.location === undefined ? {} : { location: reply.location })
+      return void response.end(reply.body ?? '{"error":{"message":"secret of the endpoint"}}')
+    }
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content: reply } }] }))
+  }
+}
+
+/** A message with these quotations, as an honest model writes it. */
+export const quoting = (...quotes: readonly (readonly [page: number, text: string])[]): string =>
+  JSON.stringify({ quotes: quotes.map(([page, text]) => ({ page, text })) })
