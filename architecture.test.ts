@@ -77,8 +77,9 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/document/': ['server/features/qualification/', 'server/features/usage-log/'],
   // A relative of a followed project is what its page says is one.
   'server/features/follow/': ['server/features/project/'],
-  // The impact of words is what the matching would do with them.
+  // The impact of words is what the matching would do with them; the demo is told of the sample alone.
   'server/features/keyword-impact/': [
+    'server/features/demo/',
     'server/features/keyword/',
     'server/features/matching/',
     'server/features/usage-log/',

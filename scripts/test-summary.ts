@@ -40,7 +40,8 @@ type PlaywrightSuite = {
 }
 
 const REPORTS = [
-  ['unit', 'unit.json', countVitest],
+  ['units', 'unit-node.json', countVitest],
+  ['components', 'unit-browser.json', countVitest],
   ['browser', 'browser.json', countPlaywright],
   ['long', 'long.json', countVitest],
   ['accessibility', 'accessibility.json', countPlaywright],

@@ -6,33 +6,46 @@ import { findChromium } from './find-chromium.ts'
 import { printSummary, RESULTS } from './test-summary.ts'
 
 /**
- * `npm test`: everything but the long tests and those of accessibility, in the order in which a mistake is cheapest to find; ends at the first failure. Lanes of a stage
- * run beside each other and are shown one after the other when they are done.
+ * `npm test`: everything but the long tests and those of accessibility; ends at the first failure. Lanes of a stage run beside each other, because no
+ * step alone keeps two cores at work: tests wait for leases, timers and databases, and the compiler and the sample use one core for much of their time.
  */
 
 const root = path.join(import.meta.dirname, '..')
 
 type Step = { readonly title: string; readonly command: string; readonly args: readonly string[] }
 type Lane = readonly Step[]
+/** What the first lane says is seen while it runs; of the others a step is shown when it is done. */
 type Stage = readonly [Lane, ...Lane[]]
 
 const step = (title: string, command: string, ...args: string[]): Step => ({ title, command, args })
-const UNIT = ['--project=node', '--project=browser', '--reporter=default', '--reporter=json']
-UNIT.push(`--outputFile.json=${path.join(RESULTS, 'unit.json')}`)
+/** The tests of one project of vitest.config.ts. An embedded database takes about half a gigabyte: more workers would not fit into small machines. */
+const unit = (title: string, project: 'node' | 'browser', workers: number): Step =>
+  step(
+    title,
+    'vitest',
+    'run',
+    `--project=${project}`,
+    `--maxWorkers=${workers}`,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${path.join(RESULTS, `unit-${project}.json`)}`,
+  )
 
 /** Whole screens before axe are left to `npm run test:long`. */
 const BROWSER = ['chromium', 'loading', 'hostile'].map((project) => `--project=${project}`)
 
 const STAGES: readonly Stage[] = [
-  [[step('types', 'tsc', '-b')], [step('lint and format', 'biome', 'check', '.')]],
-  [[step('architecture, units, components, API', 'vitest', 'run', ...UNIT)]],
   [
+    [unit('architecture, units, API', 'node', 3)],
+    // In the order in which a mistake is cheapest to find; then what the browser tests need.
     [
-      step('build', 'vite', 'build'),
-      step('precompressed files', 'node', 'scripts/precompress.ts'),
+      step('types', 'tsc', '-b'),
+      step('lint and format', 'biome', 'check', '.'),
+      unit('components', 'browser', 2),
+      step('build', 'node', 'scripts/build-when-stale.ts', '--force'),
       step('size of the first load', 'node', 'scripts/bundle-size.ts'),
+      step('the sample for the browser', 'node', 'e2e/seed.ts'),
     ],
-    [step('the sample for the browser', 'node', 'e2e/seed.ts')],
   ],
   [[step('browser', 'playwright', 'test', ...BROWSER)]],
 ]
@@ -93,23 +106,25 @@ function browserOrExit(): string {
 
 type Outcome = { readonly failure: string | undefined; readonly output: string }
 
-/** Runs a step. `isAlone`: its output is seen while it runs. Ends it when another lane fails. */
+/** Runs a step. `isShown`: its output is seen while it runs. Ends it when another lane fails. */
 function runStep(
   { command, args }: Step,
   env: NodeJS.ProcessEnv,
-  isAlone: boolean,
+  isShown: boolean,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const output: Buffer[] = []
   const { promise, resolve } = Promise.withResolvers<Outcome>()
+  // Never the terminal itself: a report that redraws its last lines would write over what the other lanes say.
   const child = spawn(programOf(command), args, {
     cwd: root,
-    env,
-    stdio: ['ignore', isAlone ? 'inherit' : 'pipe', isAlone ? 'inherit' : 'pipe'],
+    env: process.stdout.isTTY ? { FORCE_COLOR: '1', ...env } : env,
+    stdio: ['ignore', 'pipe', 'pipe'],
     shell: onWindows,
     signal,
   })
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece: Buffer) => output.push(piece))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (piece: Buffer) => (isShown ? process.stdout.write(piece) : output.push(piece)))
   const done = (failure: string | undefined) => resolve({ failure, output: Buffer.concat(output).toString() })
   child.once('error', ({ message }) => done(message))
   child.once('close', (code, killed) => done(code === 0 ? undefined : (killed ?? `exit ${code}`)))
@@ -117,16 +132,16 @@ function runStep(
 }
 
 /** Answers the title of the step that failed, with its reason. */
-async function runLane(lane: Lane, isAlone: boolean, stop: AbortController): Promise<string | undefined> {
+async function runLane(lane: Lane, isShown: boolean, stop: AbortController): Promise<string | undefined> {
   for (const one of lane) {
     const { title, command, args } = one
     const env = command === 'playwright' ? { ...process.env, CHROMIUM_PATH: browserOrExit() } : process.env
     const name = `${title}: ${command} ${args.join(' ')}`
-    if (isAlone) heading(name)
+    if (isShown) heading(name)
     const stepAt = performance.now()
-    const { failure, output } = await runStep(one, env, isAlone, stop.signal)
+    const { failure, output } = await runStep(one, env, isShown, stop.signal)
     if (stop.signal.aborted) return undefined
-    if (!isAlone) heading(name)
+    if (!isShown) heading(name)
     process.stdout.write(output)
     if (failure !== undefined) {
       stop.abort()
@@ -141,7 +156,7 @@ const startedAt = performance.now()
 rmSync(RESULTS, { recursive: true, force: true })
 for (const lanes of STAGES) {
   const stop = new AbortController()
-  const failures = await Promise.all(lanes.map((lane) => runLane(lane, lanes.length === 1, stop)))
+  const failures = await Promise.all(lanes.map((lane, place) => runLane(lane, place === 0, stop)))
   const failure = failures.find((one) => one !== undefined)
   if (failure === undefined) continue
   heading(`FAILED: ${failure}`)

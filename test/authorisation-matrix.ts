@@ -130,6 +130,11 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     bare: 400,
     full: { status: 200, params: { id: '$aiKeyword' }, body: { add: ['กล้อง'] } },
   },
+  'POST /api/v2/organisations/me/keywords/evidence': {
+    who: 'report',
+    bare: 400,
+    full: { status: 200, body: { terms: [{ term: 'กล้อง', facet: 0, acts: true }] } },
+  },
   'POST /api/v2/organisations/me/keywords/preview': {
     who: 'report',
     bare: 400,

@@ -227,6 +227,7 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
 
 /** Calls in which no id of A has a place, or whose answers differ from one to the next: they are searched for the canary alone. */
 export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
+  'POST /api/v2/organisations/me/keywords/evidence': [{ body: { terms: [{ term: 'กล้อง', facet: 0, acts: true }] } }],
   'POST /api/v2/organisations/me/keywords/expand': [{ body: { word: 'กล้อง' } }],
   'GET /api/v2/organisations/starter-words': [{}],
   'GET /api/v2/organisations/business-types': [{}],

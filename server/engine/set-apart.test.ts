@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { onEachEngine } from '../../test/server/databases.ts'
 import type { OpenDb } from './db.ts'
 import { alignApart, isSetApart, setApart } from './set-apart.ts'
@@ -17,9 +17,12 @@ onEachEngine('tables set apart', (makeDb) => {
       ]),
     )
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     db = await makeDb()
-    await db.script(`
+  })
+  beforeEach(async () => {
+    const [apart] = await db.query<{ schema: string }>(sql`select current_schema() || '_sample' as schema`)
+    await db.script(`drop schema if exists "${apart!.schema}" cascade; drop table if exists keyword_things;
       create table keyword_things (id int generated always as identity primary key, name text not null, size int, twice int generated always as (size * 2) stored);
       grant select on keyword_things to tamngan_tenant;
       insert into keyword_things (name, size) values ('real', 1), ('made up', 2), ('made up too', 3)`)
@@ -61,10 +64,10 @@ onEachEngine('tables set apart', (makeDb) => {
     await db.transaction(alignApart)
     await expect(asOwnerApart(seen)).rejects.toThrow(/does not exist/)
   })
+})
 
-  test('what is kept in memory is kept for each place', () => {
-    const kept = inEachPlace(() => ({ of: Math.random() }))
-    expect(asOwnerApart(kept)).not.toBe(kept())
-    expect([asOwnerApart(kept), kept()]).toEqual([asOwnerApart(kept), kept()])
-  })
+test('what is kept in memory is kept for each place', () => {
+  const kept = inEachPlace(() => ({ of: Math.random() }))
+  expect(asOwnerApart(kept)).not.toBe(kept())
+  expect([asOwnerApart(kept), kept()]).toEqual([asOwnerApart(kept), kept()])
 })

@@ -24,6 +24,7 @@ import { createFolderStore } from '#server/features/document/store/document-stor
 import { followRoutes } from '#server/features/follow/routes.ts'
 import { keywordContext } from '#server/features/keyword/keyword-context.ts'
 import { keywordRoutes } from '#server/features/keyword/routes.ts'
+import { evidenceRoutes } from '#server/features/keyword-impact/routes-evidence.ts'
 import { impactRoutes } from '#server/features/keyword-impact/routes-impact.ts'
 import { outboxRoutes } from '#server/features/mail-outbox/routes.ts'
 import { createRecentProjects } from '#server/features/matching/recent-projects.ts'
@@ -213,6 +214,7 @@ export async function buildApp({
       matchingProgressRoutes(scope, context)
       const recentProjects = createRecentProjects(db, context.now)
       impactRoutes(scope, { ...keywords, recentProjects })
+      evidenceRoutes(scope, context)
       departmentRoutes(scope, context)
       starterWordRoutes(scope, context)
       reportRoutes(scope, { ...context, memory })

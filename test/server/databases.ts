@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, describe, inject, onTestFinished, TestRunner } from 'vitest'
 import { createDb } from '#server/engine/create-db.ts'
-import type { OpenDb } from '#server/engine/db.ts'
+import type { Db, OpenDb } from '#server/engine/db.ts'
 import { openPostgres } from '#server/engine/postgres.ts'
 import { inDatabase, PATIENT, urlOf } from './database-setup.ts'
 import { takePglite } from './pglite-pool.ts'
@@ -29,6 +29,10 @@ export function onOneEngine(name: string, tests: (makeDb: MakeDb) => void): void
   if (inject('postgres') === undefined) onPglite(name, tests)
   else onPostgres(name, tests)
 }
+
+/** Of a random search on each engine: all `rounds` on PostgreSQL, a third on PGlite where both run, because the second repeats the first. */
+export const roundsOn = ({ engine }: Db, rounds: number): number =>
+  engine === 'pglite' && inject('postgres') !== undefined ? Math.ceil(rounds / 3) : rounds
 
 function onPostgres(name: string, tests: (makeDb: MakeDb) => void): void {
   describe.skipIf(inject('postgres') === undefined)(`${name} [PostgreSQL]`, () => {

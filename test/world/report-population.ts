@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { putDocuments } from './read-documents.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from './report-world.ts'
@@ -85,6 +85,16 @@ function population(count: number, firstId: number, random: () => number): Parti
   })
 }
 
+type Row = Readonly<Record<string, string | number | null>>
+
+/** All in one statement: hundreds of single ones take longer than what the tests ask. All rows name the columns of the first. */
+async function insertRows(db: Db, table: string, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return
+  const columns = raw(Object.keys(rows[0]!).join(', '))
+  await db.execute(sql`insert into ${raw(table)} (${columns})
+    select ${columns} from jsonb_populate_recordset(null::${raw(table)}, ${JSON.stringify(rows)}::jsonb)`)
+}
+
 export type Population = { readonly organisationId: number; readonly userId: number; readonly loads: readonly number[] }
 
 /**
@@ -122,36 +132,39 @@ export async function addPopulation(
     .slice(0, Math.floor(count * 0.1))
     .map((project) => ({ ...project, status: 'contract_created' }))
   const second = await publish([...changed, ...projects.slice(known)])
-  for (const project of changed) {
-    await db.execute(sql`
-      insert into project_changes (project_id, load_id, field, old_value, new_value)
-      values (${project.id}, ${second}::bigint, 'status', 'in_progress', 'contract_created')`)
-  }
+  await insertRows(
+    db,
+    'project_changes',
+    changed.map(({ id }) => ({
+      project_id: id!,
+      load_id: second,
+      field: 'status',
+      old_value: 'in_progress',
+      new_value: 'contract_created',
+    })),
+  )
   await addContracts(
     db,
     projects.map(({ id }) => id!),
     seeded(seed + 3),
   )
-  for (const user of [userId, stranger]) {
-    for (const label of ['l1', 'l2', 'l3']) {
-      await db.execute(
-        sql`insert into labels (user_id, id, name, color) values (${user}::int, ${label}, ${label}, 'red')`,
-      )
-    }
-    for (const project of projects) {
-      if (random() < 0.3)
-        await db.execute(sql`insert into bookmarks (user_id, project_id) values (${user}::int, ${project.id})`)
-      if (hides() < 0.15)
-        await db.execute(sql`insert into hidden_projects (user_id, project_id) values (${user}::int, ${project.id})`)
-      for (const label of ['l1', 'l2']) {
-        if (random() < 0.25) {
-          await db.execute(
-            sql`insert into label_assignments (user_id, project_id, label_id) values (${user}::int, ${project.id}, ${label})`,
-          )
-        }
-      }
+  const labels: Row[] = []
+  const bookmarks: Row[] = []
+  const hidden: Row[] = []
+  const assignments: Row[] = []
+  for (const user_id of [userId, stranger]) {
+    for (const id of ['l1', 'l2', 'l3']) labels.push({ user_id, id, name: id, color: 'red' })
+    for (const { id } of projects) {
+      const project_id = id!
+      if (random() < 0.3) bookmarks.push({ user_id, project_id })
+      if (hides() < 0.15) hidden.push({ user_id, project_id })
+      for (const label_id of ['l1', 'l2']) if (random() < 0.25) assignments.push({ user_id, project_id, label_id })
     }
   }
+  await insertRows(db, 'labels', labels)
+  await insertRows(db, 'bookmarks', bookmarks)
+  await insertRows(db, 'hidden_projects', hidden)
+  await insertRows(db, 'label_assignments', assignments)
   await putDocuments(
     db,
     organisationId,
@@ -176,15 +189,17 @@ const later = (day: string, days: number) => new Date(Date.parse(day) + days * 8
 /** None, one or two contracts of each project: under way, over, ended early, with an end before the signature and without one. */
 async function addContracts(db: Db, ids: readonly string[], random: () => number): Promise<void> {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
+  const contracts: Row[] = []
   for (const id of ids) {
     for (let number = 1; number < 3 && random() < 0.6; number += 1) {
       const left = pick([null, -400, -1, 0, 1, 2, 29, 30, 31, 60, 61, 90, 91, 180, 181, 400, 730, 731])
       const ends = left === null ? null : later(TODAY, left)
       const signed = pick([null, later(TODAY, -500), later(TODAY, -500), ends, later(ends ?? TODAY, 1)])
-      await db.execute(sql`insert into contracts (project_id, contract_no, signed_on, ends_on, status)
-        values (${id}, ${`ส ${number}`}, ${signed}::date, ${ends}::date, ${pick([null, 'ระหว่างดำเนินการ', 'ระหว่างดำเนินการ', 'สิ้นสุดสัญญา', 'ยกเลิกสัญญา'])})`)
+      const status = pick([null, 'ระหว่างดำเนินการ', 'ระหว่างดำเนินการ', 'สิ้นสุดสัญญา', 'ยกเลิกสัญญา'])
+      contracts.push({ project_id: id, contract_no: `ส ${number}`, signed_on: signed, ends_on: ends, status })
     }
   }
+  await insertRows(db, 'contracts', contracts)
 }
 
 /** Stages in another order than the board has by itself. */
@@ -197,6 +212,7 @@ async function addPursuits(db: Db, { organisation, user, ids, random }: Work): P
   const at = '2026-11-20T03:00:00Z'
   await db.execute(sql`
     insert into pursuit_boards (organisation_id, version, stages) values (${organisation}::int, 1, ${JSON.stringify(STAGES)}::jsonb)`)
+<<<<<<< HEAD
   const labels = seeded(organisation)
   for (const label of ['t1', 't2', 't3'])
     await db.execute(sql`
@@ -207,15 +223,19 @@ async function addPursuits(db: Db, { organisation, user, ids, random }: Work): P
         await db.execute(sql`
           insert into team_label_assignments (organisation_id, project_id, label_id, created_at)
           values (${organisation}::int, ${id}, ${label}, ${at})`)
+=======
+  const pursuits: Row[] = []
+  const notes: Row[] = []
+  for (const project_id of ids) {
+    const of = { organisation_id: organisation, project_id, created_at: at }
+>>>>>>> main
     if (random() < 0.3) {
-      await db.execute(sql`
-        insert into pursuits (organisation_id, project_id, stage, stage_since, owner_id, created_at, changed_at)
-        values (${organisation}::int, ${id}, ${pick(['won', 'screened', 'pricing', 'gone'])}, ${at}, ${pick([user, null])}::int, ${at}, ${at})`)
+      const stage = pick(['won', 'screened', 'pricing', 'gone'])
+      pursuits.push({ ...of, stage, stage_since: at, owner_id: pick([user, null]), changed_at: at })
     }
-    for (let note = 0; random() < 0.25; note += 1) {
-      await db.execute(sql`
-        insert into pursuit_notes (organisation_id, project_id, id, place, user_id, text, created_at, deleted_at)
-        values (${organisation}::int, ${id}, ${`n${note}`}, ${note}::bigint, ${user}::int, 'โน้ต', ${at}, ${pick([null, null, at])}::timestamptz)`)
-    }
+    for (let place = 0; random() < 0.25; place += 1)
+      notes.push({ ...of, id: `n${place}`, place, user_id: user, text: 'โน้ต', deleted_at: pick([null, null, at]) })
   }
+  await insertRows(db, 'pursuits', pursuits)
+  await insertRows(db, 'pursuit_notes', notes)
 }

@@ -122,6 +122,13 @@ export async function addUser(db: Db, organisationId: number): Promise<number> {
   return user!.id
 }
 
+async function putDepartment(db: Db, { dept, unit, deptProvince }: ProjectInput): Promise<number> {
+  const [department] = await db.query<{ id: number }>(sql`
+    insert into departments (name, sub_name, province) values (${dept}, ${unit}, ${deptProvince}::smallint)
+    on conflict (name, sub_name, province) do update set province = excluded.province returning id`)
+  return department!.id
+}
+
 /** Writes projects as new in `load`, or, when they are known, as changed by it. `tracked: false`: only `written_load` moves on (D3). */
 export async function putProjects(
   db: Db,
@@ -129,16 +136,17 @@ export async function putProjects(
   inputs: readonly Partial<ProjectInput>[],
   { tracked = true }: { tracked?: boolean } = {},
 ): Promise<void> {
+  const departments = new Map<string, number>()
   for (const input of inputs) {
     const p: ProjectInput = { ...PROJECT, ...input }
-    const [department] = await db.query<{ id: number }>(sql`
-      insert into departments (name, sub_name, province) values (${p.dept}, ${p.unit}, ${p.deptProvince}::smallint)
-      on conflict (name, sub_name, province) do update set province = excluded.province returning id`)
+    const key = JSON.stringify([p.dept, p.unit, p.deptProvince])
+    const department = departments.get(key) ?? (await putDepartment(db, p))
+    departments.set(key, department)
     await db.execute(sql`
       insert into projects (project_id, name, name_search, name_spaced, department_id, project_province, status, movement, movement_on, criteria, method,
         method_type, budget_satang, estimate_satang, winner_satang, winner_name, winner_count, draft_published_on, draft_discussion_ends_on,
         bidding_invited_on, submission_ends_on, winner_announced_on, is_sme, is_archived, source, first_load, changed_load, written_load)
-      values (${p.id}, ${p.name}, ${searchForm(p.name)}, ${normaliseThai(p.name)}, ${department!.id}::int, ${p.province}::smallint, ${p.status}, ${p.movement},
+      values (${p.id}, ${p.name}, ${searchForm(p.name)}, ${normaliseThai(p.name)}, ${department}::int, ${p.province}::smallint, ${p.status}, ${p.movement},
         ${p.movementOn}::date, ${p.criteria}, ${p.method}, ${p.methodType}, ${p.budget}::bigint, ${p.estimate}::bigint, ${p.winning}::bigint, ${p.winner},
         ${p.winner === null ? 0 : 1}::smallint, ${p.draftPublishedOn}::date, ${p.discussionEndsOn}::date, ${p.invitedOn}::date, ${p.submissionEndsOn}::date,
         ${p.winnerAnnouncedOn}::date, ${p.isSme}::boolean, ${p.isArchived}::boolean, 'test', ${load}::bigint, ${load}::bigint, ${load}::bigint)

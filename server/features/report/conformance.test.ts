@@ -10,7 +10,7 @@ import { activeReportFilters, printReportSearch, type ReportSearch } from '#cont
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db, OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngine, roundsOn } from '../../../test/server/databases.ts'
 import { anySearch, readSearch } from '../../../test/world/any-search.ts'
 import { REPORT_CASES } from '../../../test/world/report-cases.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
@@ -173,7 +173,7 @@ for (const by of ['SQL', 'memory'] as const)
     })
 
     test('agree on any search', async () => {
-      await fc.assert(fc.asyncProperty(anySearch, agrees), { numRuns: 150 })
+      await fc.assert(fc.asyncProperty(anySearch, agrees), { numRuns: roundsOn(db, 150) })
     }, 300_000)
 
     /** What a facet must say: the rows that pass with this one parameter replaced. */
@@ -243,7 +243,7 @@ for (const by of ['SQL', 'memory'] as const)
         { ends_within: '180', is_archived: 'true' },
       ])('for %o', (flat) => facetsAgree(flat as Record<string, string>))
       test('for any search', async () => {
-        await fc.assert(fc.asyncProperty(anySearch, facetsAgree), { numRuns: 40 })
+        await fc.assert(fc.asyncProperty(anySearch, facetsAgree), { numRuns: roundsOn(db, 40) })
       }, 300_000)
     })
 

@@ -7,7 +7,7 @@ import { printReportSearch, type ReportSearch } from '#contract/report/report-pa
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngine, roundsOn } from '../../../test/server/databases.ts'
 import { anySearch, readSearch } from '../../../test/world/any-search.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { answerPage, type ReportSource } from './answer.ts'
@@ -124,7 +124,7 @@ for (const by of ['SQL', 'memory'] as const)
             dataTime: '2026-11-21T01:00:00.000Z',
           })
         }),
-        { numRuns: 60 },
+        { numRuns: roundsOn(db, 60) },
       )
     }, 300_000)
 
@@ -149,7 +149,7 @@ for (const by of ['SQL', 'memory'] as const)
             expect(passing[i]).toEqual(given.filter((id) => ids.has(id)))
           }
         }),
-        { numRuns: 40 },
+        { numRuns: roundsOn(db, 40) },
       )
     }, 300_000)
 

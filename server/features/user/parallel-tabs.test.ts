@@ -7,7 +7,7 @@ import { labelsOfProject, sameName } from '#contract/user/label.ts'
 import type { User } from '#contract/user/user.ts'
 import type { UserPatch } from '#contract/user/user-patch.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngine, roundsOn } from '../../../test/server/databases.ts'
 import { claimsOf, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { anyUserPatch, NOTIFICATIONS, UNKNOWN_PROJECT } from '../../../test/user-patches.ts'
 import { makeUserWorld, projectId, type UserWorld } from '../../../test/world/user-world.ts'
@@ -150,10 +150,10 @@ onEachEngine('parallel tabs', (makeDb) => {
         refused += done.flat().filter(({ answer }) => answer === undefined).length
         expect(isExplained(start, done, print(await world.me(who)))).toBe(true)
       }),
-      { numRuns: 15, endOnFailure: true },
+      { numRuns: roundsOn(db, 15), endOnFailure: true },
     )
-    expect(refused).toBeGreaterThan(15)
-  }, 60_000)
+    expect(refused).toBeGreaterThan(roundsOn(db, 15))
+  }, 120_000)
 
   test('a lost or doubled action would be noticed', async () => {
     await clear()

@@ -11,7 +11,7 @@ import { updateCompanies } from '#server/features/company/update-companies.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { answerIds } from '#server/features/report/answer-lists.ts'
 import { ReportMemory } from '#server/features/report/memory/report-memory.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngine, roundsOn } from '../../../test/server/databases.ts'
 import { anySearch, readSearch } from '../../../test/world/any-search.ts'
 import { inventProjects } from '../../../test/world/invented-wins.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
@@ -152,7 +152,7 @@ for (const by of ['SQL', 'memory'] as const)
           const answer = await asked(search, false, (awards) => presentWhoWins(db, awards, { rank, scope }))
           most = Math.max(most, agree(answer, await foundBy(search)))
         }),
-        { numRuns: 30, examples: [[{}, WIN_RANKS[0]]] },
+        { numRuns: roundsOn(db, 30), examples: [[{}, WIN_RANKS[0]]] },
       )
       expect(most).toBeGreaterThan(100)
     }, 300_000)
@@ -171,7 +171,7 @@ for (const by of ['SQL', 'memory'] as const)
           agree(answer, shown)
           expect(answer.scope.universe).toBe('all')
         }),
-        { numRuns: 30, examples: [[{}]] },
+        { numRuns: roundsOn(db, 30), examples: [[{}]] },
       )
     }, 300_000)
 

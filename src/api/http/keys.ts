@@ -67,6 +67,8 @@ export const termKeys = {
   all: ['keyword-terms'] as const,
   list: ['keyword-terms', 'list'] as const,
   expansion: (word: string) => ['keyword-terms', 'expansion', word] as const,
+  evidence: (terms: readonly { term: string; facet: number; acts: boolean }[]) =>
+    ['keyword-evidence', terms.map(({ term, facet, acts }) => `${facet}${acts ? '+' : '-'}${term}`).join('|')] as const,
 }
 export const departmentKeys = {
   list: (query: Readonly<Record<string, string>>) => ['departments', query] as const,

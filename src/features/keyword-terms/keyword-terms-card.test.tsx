@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Keyword } from '#contract/account/organisation.ts'
@@ -82,16 +82,6 @@ describe('the card', () => {
     expect(await chip('สายใยแก้วนำแสง ความคล้าย 0.70')).not.toBeChecked()
     expect(screen.getByText('ขยายเป็น 3 คำ')).toBeInTheDocument()
     expect(screen.queryByRole('checkbox', { name: /ไมโครโฟน/ })).toBeNull()
-  })
-
-  test('lists the other suggestions with their counts and titles on a press', async () => {
-    setUp()
-    await userEvent.click(await screen.findByRole('button', { name: 'ดูคำแนะนำอีก 2' }))
-    const list = within(screen.getByRole('list', { name: 'คำแนะนำสำหรับ กล้องวงจรปิด' }))
-    expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-      'เครื่องเสียงเรียนรู้จากชื่อโครงการ e-GP · พบใน 120 ชื่อโครงการซื้อเครื่องเสียง 4 ชุด.66',
-      'ไมโครโฟนเรียนรู้จากชื่อโครงการ e-GP · พบใน 120 ชื่อโครงการซื้อไมโครโฟน 4 ชุด.65',
-    ])
   })
 
   test('tells on focus where a term comes from and in which titles it stands', async () => {

@@ -21,6 +21,8 @@ type KeywordTermsCardProps = {
   /** The lists are closed at this hour, or belong to the demo. */
   locked?: boolean | undefined
   onDelete?: (() => void) | undefined
+  /** Makes a term an exclusion word. */
+  onHide?: ((term: string) => void) | undefined
   /** Before the word, e.g. a box to select it. */
   leading?: ReactNode
   /** After the word, e.g. its hits of the last 30 days. */
@@ -35,6 +37,7 @@ export function KeywordTermsCard({
   known = true,
   locked = false,
   onDelete,
+  onHide,
   leading,
   figures,
 }: KeywordTermsCardProps) {
@@ -75,6 +78,13 @@ export function KeywordTermsCard({
             onTurn={turn}
             onAdd={(term) => save(keyword, { add: [term] })}
             onReset={() => reset(keyword, terms)}
+            onHide={
+              onHide &&
+              ((term) => {
+                turn(term, false)
+                onHide(term.term)
+              })
+            }
           />
         </>
       )}

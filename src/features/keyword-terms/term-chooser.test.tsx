@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Expansion, KeywordTerm } from '#contract/keyword/keyword-term.ts'
@@ -39,7 +39,8 @@ function setUp(list: TermList = 'ai_include', chosen?: { approve: string[]; reje
   const { rerender } = render(drawn('เครื่องแม่ข่าย'))
   const calls = () => network.to('organisations/me/keywords/expand')
   const asked = (times: number) => vi.waitFor(() => expect(calls()).toHaveLength(times), { timeout: 5000 })
-  return { calls, asked, onChange, type: (word: string) => rerender(drawn(word)) }
+  const evidence = () => network.to('organisations/me/keywords/evidence')
+  return { calls, asked, onChange, evidence, type: (word: string) => rerender(drawn(word)) }
 }
 afterEach(stopNetwork)
 
@@ -104,16 +105,22 @@ test('another word is asked for when typing rests, with nothing chosen', async (
 })
 
 test('a word that comes back has what was chosen for it', async () => {
-  const { calls, asked, onChange } = setUp('ai_include', { approve: ['storage', 'เซิร์ฟเวอร์'], reject: ['server'] })
+  const { calls, asked, onChange, evidence } = setUp('ai_include', {
+    approve: ['storage', 'เซิร์ฟเวอร์'],
+    reject: ['server'],
+  })
   await asked(1)
   calls()[0]!.answer(EXPANSION)
   expect(await screen.findByRole('checkbox', { name: /storage/ })).toBeChecked()
   expect(screen.getByRole('checkbox', { name: 'เซิร์ฟเวอร์' })).toBeChecked()
-  // What was unticked stands among the other suggestions.
-  await userEvent.click(screen.getByRole('button', { name: 'ดูคำแนะนำอีก 1' }))
-  const server = screen.getByRole('checkbox', { name: /server/ })
-  expect(server).not.toBeChecked()
-  await userEvent.click(server)
+  // What was unticked is among all that can be judged.
+  expect(screen.queryByRole('checkbox', { name: /server/ })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'ตรวจด้วยชื่อจริง 3 คำ' }))
+  await vi.waitFor(() => expect(evidence()).toHaveLength(1))
+  evidence()[0]!.answer({ from: '2025-11-22', to: '2026-11-21', titles: 9, share: 1, terms: [] })
+  const server = within(await screen.findByRole('listitem', { name: 'server' }))
+  expect(server.getByRole('button', { name: 'ไม่' })).toHaveAttribute('aria-pressed', 'true')
+  await userEvent.click(server.getByRole('button', { name: 'ใช่' }))
   expect(onChange).toHaveBeenLastCalledWith(
     ['storage', 'เซิร์ฟเวอร์', 'server'],
     [],

@@ -20,10 +20,12 @@ type TermChooserProps = {
   chosen?: { readonly approve: readonly string[]; readonly reject: readonly string[] } | undefined
   /** What `POST /organisations/me` takes, and all terms that would take part: for `PreviewPanel`'s `draft.terms`. */
   onChange: (approve: string[], reject: string[], terms: string[]) => void
+  /** Makes a term an exclusion word when the word is saved. */
+  onHide?: ((term: string) => void) | undefined
 }
 
 /** The terms that a word will stand for, to tick and untick before it is saved. */
-export function TermChooser({ word, list, chosen, onChange }: TermChooserProps) {
+export function TermChooser({ word, list, chosen, onChange, onHide }: TermChooserProps) {
   const debounced = useDebouncedText(word.trim())
   const isAsked = checkKeyword(list, debounced).ok
   const { data, error, isFetching, refetch } = useQuery({ ...expansionQuery(debounced), enabled: isAsked })
@@ -41,6 +43,7 @@ export function TermChooser({ word, list, chosen, onChange }: TermChooserProps) 
           expansion={data}
           locked={isOld}
           onChange={onChange}
+          onHide={onHide}
         />
       </div>
     )
@@ -66,7 +69,7 @@ export function TermChooser({ word, list, chosen, onChange }: TermChooserProps) 
 
 type ChoicesProps = TermChooserProps & { expansion: Expansion; locked: boolean }
 
-function Choices({ word, list, chosen: before, expansion, locked, onChange }: ChoicesProps) {
+function Choices({ word, list, chosen: before, expansion, locked, onChange, onHide }: ChoicesProps) {
   const [chosen, setChosen] = useState({ approve: [...(before?.approve ?? [])], reject: [...(before?.reject ?? [])] })
   const terms = withChange(expansion.terms, { ...chosen, add: ownOf(chosen.approve, expansion.terms) })
   const choose = (approve: string[], reject: string[]) => {
@@ -76,6 +79,10 @@ function Choices({ word, list, chosen: before, expansion, locked, onChange }: Ch
   }
   const isKnown = (word: string) => expansion.terms.some(({ term }) => term === word)
   const without = (words: string[], term: string) => words.filter((one) => one !== term)
+  const turn = ({ term }: Pick<KeywordTerm, 'term'>, on: boolean) =>
+    on
+      ? choose([...without(chosen.approve, term), term], without(chosen.reject, term))
+      : choose(without(chosen.approve, term), isKnown(term) ? [...without(chosen.reject, term), term] : chosen.reject)
   return (
     <div>
       <p className="mb-1.5 text-xs text-ink-muted">
@@ -87,13 +94,13 @@ function Choices({ word, list, chosen: before, expansion, locked, onChange }: Ch
         list={list}
         terms={terms}
         locked={locked}
-        onTurn={({ term }, on) =>
-          on
-            ? choose([...without(chosen.approve, term), term], without(chosen.reject, term))
-            : choose(
-                without(chosen.approve, term),
-                isKnown(term) ? [...without(chosen.reject, term), term] : chosen.reject,
-              )
+        onTurn={turn}
+        onHide={
+          onHide &&
+          ((term) => {
+            turn(term, false)
+            onHide(term.term)
+          })
         }
         onAdd={(term) => choose([...chosen.approve, term], chosen.reject)}
       />

@@ -2,20 +2,24 @@ import { Check, ChevronDown, ChevronUp, Plus, RotateCcw } from 'lucide-react'
 import { useId, useState } from 'react'
 import { type KeywordTerm, takesPart } from '#contract/keyword/keyword-term.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { OwnTerm } from './own-term.tsx'
 import {
   byCloseness,
   countLabel,
+  judgedTerms,
   type Side,
   SOURCE_LABELS,
   sidesOf,
   similarityText,
   type TermList,
 } from './term-text.ts'
+
+const TermEvidence = lazyComponent(() => import('./term-evidence.tsx'), 'TermEvidence')
 
 type TermChipProps = {
   term: KeywordTerm
@@ -86,6 +90,8 @@ type TermPickerProps = {
   onAdd: (term: string) => void
   /** Forgets what was ticked, unticked and added; without it nothing is offered. */
   onReset?: (() => void) | undefined
+  /** Hides whatever holds a term; without it that is not offered. */
+  onHide?: ((term: KeywordTerm) => void) | undefined
 }
 
 /** Suggestions shown as chips before the rest is asked for; of a side, its closest words. */
@@ -93,7 +99,7 @@ const SUGGESTED_FIRST = 4
 const SIDE_FIRST = 5
 
 /** All that a keyword stands for: terms that take part and suggestions to tick. */
-export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset }: TermPickerProps) {
+export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset, onHide }: TermPickerProps) {
   const [isOpen, setIsOpen] = useState(false)
   const restId = useId()
   const alone = byCloseness(terms.filter(({ facet, source }) => facet === 0 && source !== 'literal'))
@@ -103,7 +109,7 @@ export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset }
     ...early.flatMap((word) => alone.find(({ term }) => term === word) ?? []),
     ...alone.filter(({ term, source }) => source === 'user' && !early.includes(term)),
   ]
-  const rest = alone.filter((term) => !chips.includes(term))
+  const judged = judgedTerms(terms).length
   const sides = sidesOf(terms)
   return (
     <div className="flex flex-col gap-2">
@@ -113,40 +119,34 @@ export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset }
         ))}
       </div>
       {sides.length > 0 && <Sides sides={sides} list={list} locked={locked} isOpen={isOpen} onTurn={onTurn} />}
-      {isOpen && rest.length > 0 && (
-        <ul id={restId} aria-label={`คำแนะนำสำหรับ ${word}`} className="flex flex-col gap-2 border-t border-line pt-2">
-          {rest.map((term) => (
-            <li key={term.term}>
-              <Checkbox
-                checked={takesPart(list, term)}
-                disabled={locked}
-                onChange={(on) => onTurn(term, on)}
-                trailing={similarityText(term)}
-              >
-                {term.term}
-                <span className="block text-xs text-ink-muted">
-                  <TermFacts term={term} />
-                </span>
-              </Checkbox>
-            </li>
-          ))}
-        </ul>
+      {isOpen && (
+        <LazyBoundary fallback={<div className="h-40" />}>
+          <TermEvidence
+            id={restId}
+            word={word}
+            list={list}
+            terms={terms}
+            locked={locked}
+            onTurn={onTurn}
+            onHide={onHide}
+          />
+        </LazyBoundary>
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        {(rest.length > 0 || hidesSides(sides)) && (
+        {judged > 0 && (
           <Button
             look="link"
             size="sm"
             icon={isOpen ? ChevronUp : ChevronDown}
             aria-expanded={isOpen}
-            aria-controls={isOpen && rest.length > 0 ? restId : undefined}
+            aria-controls={isOpen ? restId : undefined}
             onClick={() => {
               // Closed again, what was ticked in the list stands among the chips.
               if (isOpen) setEarly(earlyTerms(list, alone))
               setIsOpen(!isOpen)
             }}
           >
-            {isOpen ? 'ย่อคำแนะนำ' : `ดูคำแนะนำอีก ${rest.length || hiddenOfSides(sides)}`}
+            {isOpen ? 'ปิดรายการตรวจคำ' : `ตรวจด้วยชื่อจริง ${judged} คำ`}
           </Button>
         )}
         {!locked && onReset && terms.some(isDecided) && (
@@ -169,10 +169,6 @@ function earlyTerms(list: TermList, alone: readonly KeywordTerm[]): readonly str
 
 /** A person has ticked, unticked or typed it. */
 const isDecided = ({ state, source }: KeywordTerm) => source === 'user' || state === 'approved' || state === 'rejected'
-
-const hiddenOfSides = (sides: readonly Side[]) =>
-  sides.reduce((count, { terms }) => count + Math.max(0, terms.length - SIDE_FIRST), 0)
-const hidesSides = (sides: readonly Side[]) => hiddenOfSides(sides) > 0
 
 type SidesProps = Pick<TermPickerProps, 'list' | 'locked' | 'onTurn'> & { sides: readonly Side[]; isOpen: boolean }
 

@@ -35,6 +35,11 @@ export function byCloseness(terms: readonly KeywordTerm[]): KeywordTerm[] {
   return terms.toSorted((one, other) => other.similarity - one.similarity)
 }
 
+/** Terms to be judged: not the word itself, nor the own word of one of its sides. */
+export function judgedTerms(terms: readonly KeywordTerm[]): KeywordTerm[] {
+  return terms.filter(({ source }) => source !== 'literal')
+}
+
 export type Side = { readonly facet: number; readonly of: string; readonly terms: readonly KeywordTerm[] }
 
 /** The sides of a keyword of several concepts, each with what its own word is like: `ปรับปรุง ≈ ซ่อมสร้าง`. */

@@ -9,7 +9,8 @@ import type { TermList } from '#src/features/keyword-terms/term-text.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { deleteWords } from './keyword-changes.ts'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { addWords, deleteWords } from './keyword-changes.ts'
 import { KeywordPopover } from './keyword-popover.tsx'
 import { lookOf } from './list-looks.ts'
 import type { WatchTools } from './watch-tools.ts'
@@ -65,11 +66,18 @@ export function TermWords({ list, label, words, tools, selection, onSelect, term
             }
             figures={isStored(keyword) && <TermWordDetails list={list} keyword={keyword} tools={tools} />}
             onDelete={() => void deleteWords(list, [keyword])}
+            onHide={list === 'ai_include' ? (term) => void hideTerm(term) : undefined}
           />
         </li>
       ))}
     </ul>
   )
+}
+
+/** Whatever holds the term stays out from now on; said wherever the reader is. */
+async function hideTerm(term: string): Promise<void> {
+  const added = await addWords([{ list: 'exclude', entry: { word: term } }])
+  if (added.ok) showToast({ tone: 'done', text: `เพิ่ม “${term}” ในคำไม่รวมแล้ว` })
 }
 
 /** What the word found, and the way to all about it. */

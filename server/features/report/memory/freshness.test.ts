@@ -32,16 +32,17 @@ const SEARCHES: readonly ReportSearch[] = [
   { project_name__in: '"กล้อง วงจรปิด"||"ยาใหม่"||ยา' },
 ]
 
+/** Whether the memory answers is decided before a search is looked at (`readStanding`): few show that. */
+const FEW = [0, 2, 6, 10].map((place) => SEARCHES[place]!)
+
 /** Options that are counted equally often come in any order. */
-const sorted = (facets: ReportFacets) => ({
-  ...facets,
-  options: Object.fromEntries(
-    Object.entries(facets.options).map(([name, options]) => [
-      name,
-      [...options].sort((a, b) => (a.value < b.value ? -1 : 1)),
-    ]),
-  ),
-})
+const sorted = ({ options, ...facets }: ReportFacets) => {
+  const inOrder = Object.entries(options).map(([name, counted]) => [
+    name,
+    counted.toSorted((a, b) => (a.value < b.value ? -1 : 1)),
+  ])
+  return { ...facets, options: Object.fromEntries(inOrder) }
+}
 
 /** Two server processes hold the same report in memory; whatever is written, the next answer of either is what SQL answers. */
 onEachEngine('what is held in memory of the report', (makeDb) => {
@@ -62,29 +63,29 @@ onEachEngine('what is held in memory of the report', (makeDb) => {
       queue: await answerQueue({ db, memory }, search, who),
     }))
   const answersOf = (by: 'memory' | 'sql') => memories.map((memory) => memory.figures().answered[by])
-
-  /** What SQL answers to every search of both organisations. */
-  const askSql = async () => {
+  /** What SQL answers, which is what takes time. */
+  const askSql = async (searches = SEARCHES, others: readonly ReportSearch[] = FEW) => {
     const answers = []
-    for (const search of SEARCHES)
-      for (const who of [scope, other]) answers.push({ search, who, wanted: await ask(undefined, search, who) })
+    for (const [who, asked] of [[scope, searches] as const, [other, others] as const])
+      for (const search of asked) answers.push({ search, who, wanted: await ask(undefined, search, who) })
     return answers
   }
-  /** Every search of both processes says what SQL says. SQL is what takes time: what it answered since the last write can be given. */
-  const agree = async (answers?: Awaited<ReturnType<typeof askSql>>) => {
-    for (const { search, who, wanted } of answers ?? (await askSql()))
-      for (const memory of memories) expect(await ask(memory, search, who)).toEqual(wanted)
+  /** Both processes, or one of them, say what SQL says. */
+  const agree = async (answers: Awaited<ReturnType<typeof askSql>>, by = memories) => {
+    for (const { search, who, wanted } of answers)
+      for (const memory of by) expect(await ask(memory, search, who)).toEqual(wanted)
   }
   /** After a write: at once, and again when both have read what was written; then memory alone answers. */
   const agreesAfter = async (write: () => Promise<unknown>) => {
     const before = await ask(undefined, {})
     await write()
-    expect(await ask(undefined, {})).not.toEqual(before)
-    const answers = await askSql()
-    await agree(answers)
+    const few = await askSql(FEW)
+    expect(few[0]!.wanted).not.toEqual(before)
+    await agree(few)
     await hold()
     const bySql = answersOf('sql')
-    await agree(answers)
+    await agree(few)
+    await agree(await askSql(SEARCHES, []), memories.slice(0, 1))
     expect(answersOf('sql')).toEqual(bySql)
   }
 
@@ -117,7 +118,7 @@ onEachEngine('what is held in memory of the report', (makeDb) => {
     })
 
   test('what was read first', async () => {
-    await agree()
+    await agree(await askSql(SEARCHES, SEARCHES))
     expect(answersOf('sql')).toEqual([0, 0])
   })
 
@@ -195,7 +196,7 @@ onEachEngine('what is held in memory of the report', (makeDb) => {
     await db.execute(sql`insert into bookmarks (user_id, project_id) values (${scope.userId}::int, ${second})`)
     await db.execute(sql`delete from label_assignments where user_id = ${scope.userId}::int and label_id = 'l1'`)
     const bySql = answersOf('sql')
-    await agree()
+    await agree(await askSql())
     // Marks are no part of the memory: it goes on answering.
     expect(answersOf('sql')).toEqual(bySql)
   })
@@ -257,7 +258,7 @@ onEachEngine('what is held in memory of the report', (makeDb) => {
       }),
     ).rejects.toThrow('no')
     const bySql = answersOf('sql')
-    await agree()
+    await agree(await askSql(FEW))
     expect(answersOf('sql')).toEqual(bySql)
   })
 
@@ -266,7 +267,7 @@ onEachEngine('what is held in memory of the report', (makeDb) => {
     await hold()
     expect(memories.map((memory) => memory.figures().organisations)).toEqual([1, 1])
     const [before] = answersOf('memory')
-    await agree()
+    await agree(await askSql(FEW, SEARCHES))
     expect(answersOf('memory')[0]! - before!).toBe(5 * SEARCHES.length)
   })
 
@@ -306,7 +307,7 @@ onEachEngine('what is held in memory of the report', (makeDb) => {
     await load([{ id: '67000000902', name: 'ซื้อกล้องตัวใหม่' }])
     await hold()
     expect(read).toEqual(['projects_page', 'projects_page_of_load'])
-    await agree()
+    await agree(await askSql())
     expect(answersOf('sql')).toEqual([0])
   })
 
@@ -382,7 +383,7 @@ onEachEngine('what is held in memory of the report', (makeDb) => {
     await memory.hold(third)
     expect(memory.figures()).toMatchObject({ organisations: 2 })
     expect([await isHeld(last), await isHeld(scope)]).toEqual([true, true])
-    for (const search of SEARCHES)
+    for (const search of FEW)
       for (const who of all) expect(await ask(memory, search, who)).toEqual(await ask(undefined, search, who))
     expect(memory.figures().answered.sql).toBeGreaterThan(0)
   })
@@ -392,7 +393,7 @@ onEachEngine('what is held in memory of the report', (makeDb) => {
     memories.push(none)
     await hold()
     expect(none.figures()).toMatchObject({ projects: 0, organisations: 0 })
-    await agree()
+    await agree(await askSql(FEW))
     expect(none.figures().answered.memory).toBe(0)
   })
 })

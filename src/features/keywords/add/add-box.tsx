@@ -187,6 +187,11 @@ function OneWord({
               word={word}
               chosen={draft.terms}
               onChange={(approve, reject, terms) => draft.setTerms({ approve, reject, terms })}
+              onHide={
+                list === 'ai_include'
+                  ? (term) => draft.setExcluded([...draft.excluded.filter((one) => one !== term), term])
+                  : undefined
+              }
             />
           )}
           {(check.state === 'good' || check.state === 'empty') && (

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isWholeWord } from '#server/meaning/word-borders.ts'
+import { compileKeywords } from '#server/text/word-trie.ts'
+import { type AskedTerm, placesThatDecide, spread } from './term-evidence.ts'
+
+const WORDS = ['กล้องวงจรปิด', 'cctv', 'โทรทัศน์วงจรปิด', 'ติดตั้ง', 'ปรับปรุงระบบ', 'จอแสดงภาพ'] as const
+
+/** Whether the matcher that fills the report finds the title by these terms. */
+function finds(terms: readonly AskedTerm[], all: readonly AskedTerm[], title: string): boolean {
+  const plain = (facet: number) =>
+    terms.filter((term) => term.facet === facet).map(({ term }) => ({ text: term, wholeWord: false }))
+  // A side whose terms are all unticked is still a side.
+  const facets = [...new Set(all.map(({ facet }) => facet))].filter((facet) => facet > 0)
+  const keyword = { id: 1, alone: plain(0), sides: facets.map(plain) }
+  return compileKeywords<number>([], { keywords: [keyword], isWholeWord }).match(title, title).length > 0
+}
+
+test('a term decides the titles that the engine finds with it and not without it', () => {
+  const term = fc.record({ term: fc.constantFrom(...WORDS), facet: fc.nat({ max: 2 }), acts: fc.boolean() })
+  const terms = fc.uniqueArray(term, { minLength: 1, maxLength: 8, selector: (one) => `${one.facet} ${one.term}` })
+  const titles = fc.array(
+    fc.subarray([...WORDS]).map((words) => `ซื้อ ${words.join(' และ ')}`),
+    { minLength: 1, maxLength: 8 },
+  )
+  fc.assert(
+    fc.property(terms, titles, (asked, names) => {
+      const places = new Map(
+        WORDS.map((word) => [word, names.flatMap((name, place) => (name.includes(word) ? [place] : []))]),
+      )
+      const expected = asked.map((one) => {
+        const others = asked.filter((other) => other !== one && other.acts)
+        return names.flatMap((name, place) =>
+          finds([...others, one], asked, name) && !finds(others, asked, name) ? [place] : [],
+        )
+      })
+      expect(placesThatDecide(asked, places)).toEqual(expected)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('shows titles from all over the year', () => {
+  expect(spread([1, 2], 3)).toEqual([1, 2])
+  expect(spread([0, 1, 2, 3, 4, 5, 6, 7, 8], 3)).toEqual([1, 4, 7])
+})
