@@ -71,10 +71,8 @@ async function fill(db: Db): Promise<void> {
       from generate_series(1, ${projects}) g cross join (select repeat('ประกวดราคาซื้อกล้องวงจรปิด ', 5) as name) t;
     insert into match_values (kind, value) values ('status', 'in_progress');`)
   const matches = sql`
-    insert into project_matches (organisation_id, project_id, matched_by, matched_words, first_load, changed_load, is_archived, is_sme, movement_on,
-      draft_discussion_ends_on, submission_ends_on, status, movement, criteria, method, method_type, name_search, dept_search, dept_spaced)
-    select 1 + (hashint8(p.project_id::bigint * 31 + n)::bigint + 2147483648) % ${organisations}::int, p.project_id, '{name}', '{กล้อง}', 1, null, p.is_archived, false,
-      p.movement_on, p.draft_discussion_ends_on, p.submission_ends_on, 1, 1, 1, 1, 1, p.name_search, 'กรมตัวอย่าง', 'กรมตัวอย่าง'
+    insert into project_matches (organisation_id, filters_id, words_id, first_load, project_id)
+    select 1 + (hashint8(p.project_id::bigint * 31 + n)::bigint + 2147483648) % ${organisations}::int, 1, 1, 1, p.project_id
     from projects p cross join generate_series(1, 10) n on conflict do nothing`
   say(`${db.engine}: ${await db.execute(matches, { timeoutMs: 0 })} matches`)
   // A hundred stars of each user's own report, as many as chance lets.

@@ -174,6 +174,7 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   },
   'GET /api/v2/projects/exports/:id/file': { who: 'reportOwn', bare: 404 },
   'GET /api/v2/projects/saved-filter-counts': { who: 'report', bare: 200 },
+  'GET /api/v2/projects/saved-filter-recall': { who: 'report', bare: 200 },
   'GET /api/v2/projects/queue': { who: 'report', bare: 200 },
   'POST /api/v2/projects/queue/decisions': {
     who: 'report',

@@ -1,8 +1,11 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
 afterEach(cleanup)
+
+// Five workers and the compiler share two cores (scripts/test.ts): what is there a moment later may then take longer than the second that is usual.
+configure({ asyncUtilTimeout: 10_000 })
 
 // jsdom draws nothing, so it has no sizes to observe and cannot scroll.
 class NoResizes implements ResizeObserver {

@@ -118,6 +118,7 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
     { body: { search: { check_sme: 'true' }, organisation_id: organisation, user_id: user } },
   ],
   'GET /api/v2/projects/saved-filter-counts': ({ filter, user }) => [{ query: { filter_id: filter, user_id: user } }],
+  'GET /api/v2/projects/saved-filter-recall': ({ filter, user }) => [{ query: { filter_id: filter, user_id: user } }],
   'GET /api/v2/projects/exports': ({ user }) => [{ query: { user_id: user } }],
   'GET /api/v2/projects/exports/:id': (ids) => at(ids.export),
   'POST /api/v2/projects/exports/:id/cancel': (ids) => at(ids.export),

@@ -81,6 +81,35 @@ async function addProjects(db: Db, from: number, to: number): Promise<void> {
     cross join lateral (select ${pick(ACTIONS, 'g', 31)} || ${pick(THINGS, 'g', 32)} || ' ' || ${pick(THINGS, 'g', 33)} || ${pick(PLACES, 'g', 34)} || ' ' || ${pick(ENDINGS, 'g', 35)} as name) t`)
 }
 
+/** What the report filters by, of the projects `from`..`to`, whether matched or not. */
+async function addFilters(db: Db, first: string, last: string): Promise<void> {
+  await db.execute(
+    sql`
+      insert into project_filters (project_id, written_load, department_id, is_archived, is_sme, project_province, budget_satang, estimate_satang, winner_satang,
+        movement_on, draft_published_on, draft_discussion_ends_on, bidding_invited_on, submission_ends_on, winner_announced_on, status, movement, criteria, method,
+        method_type, dept_province)
+      select p.project_id, p.written_load, p.department_id, p.is_archived, p.is_sme, p.project_province, p.budget_satang, p.estimate_satang, p.winner_satang,
+        p.movement_on, p.draft_published_on, p.draft_discussion_ends_on, p.bidding_invited_on, p.submission_ends_on, p.winner_announced_on, v1.id, v2.id, v3.id, v4.id,
+        v5.id, d.province
+      from projects p
+      join departments d on d.id = p.department_id
+      join match_values v1 on v1.kind = 'status' and v1.value = p.status
+      join match_values v2 on v2.kind = 'movement' and v2.value = p.movement
+      join match_values v3 on v3.kind = 'criteria' and v3.value = p.criteria
+      join match_values v4 on v4.kind = 'method' and v4.value = p.method
+      join match_values v5 on v5.kind = 'method_type' and v5.value = p.method_type
+      where p.project_id between ${first} and ${last} order by p.project_id`,
+    NO_LIMIT,
+  )
+  await db.execute(
+    sql`
+      insert into project_texts (filters_id, name_search, winner_search, winner_spaced)
+      select f.id, p.name_search, replace(p.winner_name, ' ', ''), p.winner_name
+      from projects p join project_filters f on f.project_id = p.project_id where p.project_id between ${first} and ${last} order by f.id`,
+    NO_LIMIT,
+  )
+}
+
 /** Match rows of the projects `from`..`to` for all organisations, in project order, so that organisations lie mixed in the table. */
 async function addMatches(
   db: Db,
@@ -91,24 +120,16 @@ async function addMatches(
 ): Promise<void> {
   const first = String(67_000_000_000 + from * 7)
   const last = String(67_000_000_000 + to * 7)
+  await addFilters(db, first, last)
   await db.execute(
     sql`
-      insert into project_matches (organisation_id, project_id, matched_by, matched_words, first_load, changed_load, is_archived, is_sme, project_province,
-        budget_satang, estimate_satang, winner_satang, movement_on, draft_published_on, draft_discussion_ends_on, bidding_invited_on, submission_ends_on,
-        winner_announced_on, status, movement, criteria, method, method_type, dept_province, name_search, dept_search, dept_spaced, winner_search, winner_spaced)
-      select o.id, p.project_id, '{name}', '{กล้อง}', p.first_load, case when p.changed_load = 2 then 2 end, p.is_archived, p.is_sme, p.project_province,
-        p.budget_satang, p.estimate_satang, p.winner_satang, p.movement_on, p.draft_published_on, p.draft_discussion_ends_on, p.bidding_invited_on, p.submission_ends_on,
-        p.winner_announced_on, v1.id, v2.id, v3.id, v4.id, v5.id, d.province, p.name_search,
-        replace(d.name || d.sub_name, ' ', ''), d.name || ' ' || d.sub_name, replace(p.winner_name, ' ', ''), p.winner_name
+      insert into project_matches (organisation_id, filters_id, words_id, first_load, changed_load, project_id)
+      select o.id, f.id, w.id, p.first_load, case when p.changed_load = 2 then 2 end, p.project_id
       from projects p
-      join departments d on d.id = p.department_id
+      join project_filters f on f.project_id = p.project_id
       join unnest(${[...organisations]}::int[]) with ordinality as o (matches, id)
         on (hashint8(p.project_id::bigint * 1009 + o.id * 7919)::bigint + 2147483648) / 4294967296.0 < o.matches::float8 / ${projects}::float8
-      join match_values v1 on v1.kind = 'status' and v1.value = p.status
-      join match_values v2 on v2.kind = 'movement' and v2.value = p.movement
-      join match_values v3 on v3.kind = 'criteria' and v3.value = p.criteria
-      join match_values v4 on v4.kind = 'method' and v4.value = p.method
-      join match_values v5 on v5.kind = 'method_type' and v5.value = p.method_type
+      join match_words w on w.organisation_id = o.id
       where p.project_id between ${first} and ${last}
       order by p.project_id`,
     NO_LIMIT,
@@ -153,6 +174,8 @@ export async function ensureBenchData(
       insert into departments (name, sub_name, province) select 'กรมตัวอย่าง ' || g / 10, 'สำนักงาน ที่ ' || g, (array[${PROVINCES.map((province) => province.code).join(',')}])[1 + g % 77] from generate_series(1, 3000) g;
       insert into organisations (code, name, package, customer_config, areas_with_provinces)
         select 'bench-' || g, 'bench', 'bench', '{"max_project_budget": "0"}', '{}' from generate_series(1, ${organisations.length}) g;
+      insert into match_words (organisation_id, matched_by, matched_words) select id, '{name}', '{กล้อง}' from organisations;
+      insert into department_texts (department_id, dept_search, dept_spaced) select id, replace(name || sub_name, ' ', ''), name || ' ' || sub_name from departments;
       insert into users (organisation_id, email, email_key, password_hash) select id, code, code, '-' from organisations where id <= ${matches.length} order by id;`)
     const step = 50_000
     for (let from = 1; from <= projects; from += step) {

@@ -57,7 +57,8 @@ async function checkIndexes(db: Db, outcome: Outcome): Promise<void> {
 }
 
 const MATCHES = sql`
-  select project_id, matched_by, matched_words, name_search, status, budget_satang from project_matches order by organisation_id, project_id`
+  select project_id, matched_by, matched_words, name_search, status, budget_satang
+  from worded_matches join report_matches r using (organisation_id, project_id) join project_texts using (filters_id) order by organisation_id, project_id`
 
 async function checkMatches(db: Db, world: World, outcome: Outcome): Promise<void> {
   const before = await db.query(MATCHES)

@@ -44,7 +44,7 @@ export async function fillOurs(
   const [most] = await db.query<OwnRows>(
     sql`
     select u.organisation_id as "organisationId", u.id as "userId", m.is_archived as "isArchived", count(*) as rows
-    from users u join project_matches m on m.organisation_id = u.organisation_id group by 1, 2, 3 order by 4 desc limit 1`,
+    from users u join report_matches m on m.organisation_id = u.organisation_id group by 1, 2, 3 order by 4 desc limit 1`,
     NO_LIMIT,
   )
   return most!
@@ -105,7 +105,7 @@ export async function copyForPeers(from: Db, to: Db, { organisationId, isArchive
     const rows = await from.query<{ id: string }>(
       sql`
       select ${list((name, [, value]) => `${value} as ${name}`)}
-      from project_matches m join projects p on p.project_id = m.project_id join departments d on d.id = p.department_id
+      from report_matches m join projects p on p.project_id = m.project_id join departments d on d.id = p.department_id
       left join json_to_recordset(${provinces}::text::json) as v (code smallint, th text) on v.code = p.project_province
       where m.organisation_id = ${organisationId}::int and m.is_archived = ${isArchived}::boolean and m.project_id > ${after}
       order by m.project_id limit ${ROWS_AT_ONCE}::int`,

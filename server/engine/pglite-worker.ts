@@ -20,6 +20,7 @@ const SETTINGS = [
   'work_mem=64MB',
   'maintenance_work_mem=256MB',
   'random_page_cost=1.1',
+  'enable_memoize=off',
   'timezone=UTC',
 ]
 

@@ -31,6 +31,7 @@ const SHARED = [
   ...[
     'contracts',
     'department_spending',
+    'department_texts',
     'departments',
     'document_values',
     'fact_switches',
@@ -39,9 +40,12 @@ const SHARED = [
     'loads',
     'match_values',
     'project_changes',
+    'project_filters',
     'project_spending',
   ],
-  ...['project_traits', 'project_version', 'projects', 'purchase_plans'],
+  ...['project_texts', 'project_traits', 'project_version', 'projects', 'purchase_plans'],
+  // Views, read with the rights of who asks: of the matches in them each sees its own.
+  ...['report_matches', 'worded_matches'],
 ]
 /** The server's own: no request of a signed-in user touches it. */
 const CLOSED = [
@@ -116,9 +120,10 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   match_versions: (who) => sql`
     insert into match_versions (organisation_id, version) values (${who.organisationId}::int, 'x')`,
   project_matches: (who, key) => sql`
-    insert into project_matches (organisation_id, is_archived, name_search, dept_search, project_id, is_sme, status, movement, criteria, method,
-      method_type, first_load, matched_by, matched_words, dept_spaced)
-    values (${who.organisationId}::int, false, '', '', ${key}, false, 1, 1, 1, 1, 1, 1, '{}', '{}', '')`,
+    insert into project_matches (organisation_id, filters_id, words_id, first_load, project_id)
+    values (${who.organisationId}::int, 1, 1, 1, ${key})`,
+  match_words: (who, key) => sql`
+    insert into match_words (organisation_id, matched_by, matched_words) values (${who.organisationId}::int, '{}', array[${key}::text])`,
   budget_matches: (who, key) => sql`
     insert into budget_matches (organisation_id, item_id, keywords, words)
     select ${who.organisationId}::int, i.id, '{}', array[${key}::text] from budget_items i`,

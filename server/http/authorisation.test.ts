@@ -253,9 +253,16 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
     select id, organisation_id, to_jsonb(added), '[]', ${AT}::timestamptz, ${userId}::int from added returning id`)
   await db.execute(sql`delete from keywords where id = ${deleted!.id}::int`)
   await db.execute(sql`
-    insert into project_matches (organisation_id, is_archived, name_search, dept_search, project_id, is_sme, status, movement, criteria, method,
-      method_type, first_load, matched_by, matched_words, dept_spaced)
-    select organisation_id, false, '', '', '67000000001', false, 1, 1, 1, 1, 1, 1, '{}', '{}', '' from users where id = ${userId}::int
+    insert into project_filters (project_id, written_load, department_id, is_archived, is_sme, status, movement, criteria, method, method_type)
+    values ('67000000001', 1, 1, false, false, 1, 1, 1, 1, 1) on conflict do nothing`)
+  await db.execute(sql`
+    insert into match_words (organisation_id, matched_by, matched_words)
+    select organisation_id, '{}', '{}' from users where id = ${userId}::int on conflict do nothing`)
+  await db.execute(sql`
+    insert into project_matches (organisation_id, filters_id, words_id, first_load, project_id)
+    select u.organisation_id, f.id, w.id, 1, f.project_id
+    from users u join match_words w on w.organisation_id = u.organisation_id, project_filters f
+    where u.id = ${userId}::int and f.project_id = '67000000001' limit 1
     on conflict do nothing`)
   // The same file as the row of the matrix adds: whoever does so finds this one.
   const hash = createHash('sha256').update('%PDF-1.4').digest('hex')

@@ -124,7 +124,7 @@ test('a load killed with SIGKILL while it matches shows nothing of itself; run a
     await freeLeases(db)
     expect(await load()).toMatchObject({ newProjects: 3_000, matched: 2_001, excluded: 999 })
     expect(await counts()).toEqual({ projects: 3_000, matches: 2_001, hidden: 999 })
-    const by = await db.query(sql`select matched_by, count(*) as n from project_matches group by 1 order by 2`)
+    const by = await db.query(sql`select matched_by, count(*) as n from worded_matches group by 1 order by 2`)
     expect(by).toEqual([
       { matched_by: ['ai'], n: 1_000 },
       { matched_by: ['name'], n: 1_001 },

@@ -199,7 +199,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     sql`update users set first_name = 'x', last_name = 'x', customize_report_table =
       ${JSON.stringify([{ id: CANARY, field: 'name', title: CANARY, showHideColumn: true, currentPosition: 0, defaultPosition: 0 }])}::jsonb where id = ${u}`,
     sql`update organisations set discover_channel = 'x', customer_config = customer_config || ${JSON.stringify({ note: CANARY })}::jsonb where id = ${o}`,
-    sql`update project_matches set reasons = ${JSON.stringify([{ keyword: word!.id, terms: [CANARY] }])}::jsonb where organisation_id = ${o}`,
+    sql`update match_words set reasons = ${JSON.stringify([{ keyword: word!.id, terms: [CANARY] }])}::jsonb where organisation_id = ${o}`,
   ]
   for (const statement of statements) await db.execute(statement)
   return {
@@ -230,7 +230,7 @@ const NO_TEXT = new RegExp(
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,
     String.raw`organisations\.(areas_with_provinces|areas_filter_report|business_types|name_key|allow_access_budget_year)`,
     String.raw`registrations\.(email|email_key|password_hash|phone|terms_version|otp_hash|idempotency_hash|business_types)`,
-    String.raw`report_exports\.columns|project_matches\.matched_by|mails\.(message_id|sealed|dedupe_key)|jobs\.key|documents\.(reason|picture_state|picture_reason)|pursuits\.stage`,
+    String.raw`report_exports\.columns|match_words\.matched_by|mails\.(message_id|sealed|dedupe_key)|jobs\.key|documents\.(reason|picture_\w+)|pursuits\.stage`,
     // Never answered: who works at it, and which transaction wrote last.
     String.raw`\w+\.holder|match_versions\.version`,
   ].join('|')})$`,

@@ -39,7 +39,7 @@ export async function sumByGroup(
 ): Promise<(Pick<NamedSum, 'n' | 'spent'> & { readonly id: number | null; readonly name: string | null })[]> {
   return await db.query(sql`
     select x.group_id as id, g.name, count(*)::int as n, sum(s.spent_satang)::int8 as spent
-    from project_matches m join projects p on p.project_id = m.project_id
+    from worded_matches m join projects p on p.project_id = m.project_id
     cross join lateral ${groupsOf(scope)} x
     left join keyword_groups g on g.id = x.group_id
     left join project_spending s on s.project_id = m.project_id
@@ -49,7 +49,7 @@ export async function sumByGroup(
 
 /** Condition that a word of this group let a project (alias `p`) in; null: a word without a group. */
 export const isOfGroup = (scope: OursScope, group: number | null): Sql => sql`${isOurs(scope)} and exists (
-  select from project_matches m cross join lateral ${groupsOf(scope)} x
+  select from worded_matches m cross join lateral ${groupsOf(scope)} x
   where m.organisation_id = ${scope.organisationId}::int and m.project_id = p.project_id and x.group_id is not distinct from ${group}::int)`
 
 type StoredOpen = {
@@ -67,7 +67,7 @@ export async function loadOpen(db: Db, scope: OursScope): Promise<StoredOpen[]> 
   const rows = await db.query<StoredOpen>(sql`
     select p.project_id, p.name, p.status, p.movement, p.submission_ends_on as submission_end_date, p.winner_announced_on as winner_announce_date,
       p.budget_satang
-    from ${ours(scope)} and not m.is_archived and (p.submission_ends_on is null or p.submission_ends_on >= ${scope.today}::date)
+    from ${ours(scope)} and not p.is_archived and (p.submission_ends_on is null or p.submission_ends_on >= ${scope.today}::date)
     order by p.submission_ends_on nulls last, p.project_id`)
   return rows.filter((row) => bidStateOf(row, scope.today) === 'open')
 }

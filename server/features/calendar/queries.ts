@@ -78,7 +78,7 @@ function pickedBy(source: CalendarSource, scope: ReportScope): { readonly matche
     }
   }
   return {
-    matches: sql`project_matches m`,
+    matches: sql`report_matches m`,
     condition: sql`m.organisation_id = ${scope.organisationId}::int and m.project_id not in (${hiddenOf(scope.userId)})
       and m.project_id in (${followed(source.kind, scope)})`,
   }

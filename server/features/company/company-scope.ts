@@ -24,6 +24,11 @@ const numbersOf = (kind: 'method' | 'method_type', values: readonly string[]) =>
 export const isOfReport = ({ scope, keyword_group__in: groups }: FigureScopeSearch): boolean =>
   scope === 'watch' || groups !== undefined
 
+/** Where `isWatched` looks: with the words where groups are asked for. */
+export function watchedMatches(groups: readonly string[] | undefined): Sql {
+  return groups === undefined ? sql`project_matches m` : sql`worded_matches m`
+}
+
 /**
  * Rows of the organisation's report (alias `m`), delivered projects included; of these groups of its words, only what one of their words let in.
  * A group that has no word, or is another organisation's, finds nothing.
@@ -46,7 +51,7 @@ export function factConditions({ search, organisationId, isSampleOnly = false }:
   const provinces = search.project_province__in
   const conditions = [
     isOfReport(search) &&
-      sql`f.project_id in (select m.project_id from project_matches m where ${isWatched(organisationId, search.keyword_group__in)})`,
+      sql`f.project_id in (select m.project_id from ${watchedMatches(search.keyword_group__in)} where ${isWatched(organisationId, search.keyword_group__in)})`,
     isSampleOnly && isOfSample(sql`f.project_id`),
     ...plainConditions(search),
     departments && sql`f.department_id = any (${departmentIds(departments)})`,
@@ -69,7 +74,7 @@ export function scopedFacts({ search, organisationId, isSampleOnly = false }: Fa
   const { scope: _, keyword_group__in: groups, ...others } = search
   return {
     from: sql`(
-      select x.* from project_matches m
+      select x.* from ${watchedMatches(groups)}
       cross join lateral (select y.* from company_projects y where y.project_id = m.project_id offset 0) x
       where ${isWatched(organisationId, groups)} offset 0
     ) f`,

@@ -156,12 +156,21 @@ export async function storeFacts(db: Db, facts: readonly Fact[], email: string):
     from keyword_groups g join (values (9011, 901), (9021, 902), (9041, 904)) k (id, group_id) on k.group_id = g.id`)
   const reasons = [...watched].map((id) => ({ id, reasons: [{ keyword: grouped.has(id) ? 9011 : 9021, terms: [] }] }))
   await db.execute(sql`
-    insert into project_matches (organisation_id, is_archived, name_search, dept_search, project_id, is_sme, status, movement, criteria, method, method_type,
-      first_load, matched_by, matched_words, dept_spaced, reasons)
-    select u.organisation_id, p.place % 2 = 0, '', '', p.id, false, 1, 1, 1, 1, 1, 1, '{}', '{}', '', r.reasons
-    from users u, unnest(${[...watched]}::text[]) with ordinality p (id, place)
-    join json_to_recordset(${JSON.stringify(reasons)}::text::json) r (id text, reasons jsonb) using (id)
-    where u.email_key = ${email}`)
+    with filters as (
+      insert into project_filters (project_id, written_load, department_id, is_archived, is_sme, status, movement, criteria, method, method_type)
+      select p.id, 1, 1, p.place % 2 = 0, false, 1, 1, 1, 1, 1 from unnest(${[...watched]}::text[]) with ordinality p (id, place)
+      returning id, project_id
+    ),
+    words as (
+      insert into match_words (organisation_id, matched_by, matched_words, reasons)
+      select distinct u.organisation_id, '{}'::text[], '{}'::text[], r.reasons
+      from users u, json_to_recordset(${JSON.stringify(reasons)}::text::json) r (id text, reasons jsonb) where u.email_key = ${email}
+      returning organisation_id, id, reasons
+    )
+    insert into project_matches (organisation_id, filters_id, words_id, first_load, project_id)
+    select w.organisation_id, f.id, w.id, 1, f.project_id
+    from filters f join json_to_recordset(${JSON.stringify(reasons)}::text::json) r (id text, reasons jsonb) on r.id = f.project_id
+    join words w on w.reasons = r.reasons`)
   await db.execute(sql`
     insert into bookmarks (user_id, project_id)
     select u.id, p.id from users u, unnest(${[...starred]}::text[]) p (id) where u.email_key = ${email}`)

@@ -27,7 +27,7 @@ const NO_PROJECTS = 'truncate organisations, departments, loads, projects, proje
 
 const rowsOf = (db: Db, organisationId: number) =>
   db.query<{ project_id: string; first_load: number }>(sql`
-    select project_id, matched_by, matched_words, reasons, first_load from project_matches
+    select project_id, matched_by, matched_words, reasons, first_load from worded_matches
     where organisation_id = ${organisationId}::int order by project_id`)
 const idsOf = async (db: Db, organisationId: number) => (await rowsOf(db, organisationId)).map((row) => row.project_id)
 const hiddenOf = (db: Db, organisationId: number) =>

@@ -17,6 +17,7 @@ import {
   storedOutside,
   storedReasons,
 } from './queries/changes.ts'
+import { removeUnusedWords, upsertMatches } from './queries/write-matches.ts'
 import {
   loadProjectsById,
   loadRules,
@@ -27,7 +28,6 @@ import {
   type StoredProject,
   saveNewestOutside,
   upsertExclusions,
-  upsertMatches,
 } from './queries.ts'
 import { type CompiledRules, compileRules, gateOf, type OrganisationRules } from './rules.ts'
 
@@ -67,6 +67,7 @@ export async function matchChanges(
   const candidates = await findCandidates(db, organisation, { ...scope, finders }, options.signal)
   await run.match(candidates.filter(({ inside }) => inside))
   await run.lookOutside(candidates.filter(({ inside }) => !inside))
+  await run.tidyWords()
   return run.written
 }
 
@@ -147,6 +148,11 @@ class ChangeRun {
     await this.#inTurn((tx) => saveNewestOutside(tx, new Map(), { organisationId: this.#organisationId }))
   }
 
+  /** Takes away the words that no match has any more. */
+  async tidyWords(): Promise<void> {
+    await this.#inTurn((tx) => removeUnusedWords(tx, this.#organisationId))
+  }
+
   /** Whether any of the projects is kept out by the window alone; the newest such date is kept. */
   async #saveNewest(projectIds: readonly string[]): Promise<boolean> {
     const newest = new Map<number, string>()
@@ -191,7 +197,7 @@ class ChangeRun {
     await removeOthers(tx, 'project_matches', projectIds, matches, organisationId)
     await removeOthers(tx, 'match_exclusions', projectIds, exclusions, organisationId)
     const stored = await storedReasons(tx, organisationId, projectIds)
-    // A row that says the same needs no writing: loads keep its columns up to date.
+    // A row that says the same needs no writing: loads keep what the report filters by up to date.
     const fresh = matches.filter((match) => !hasSameReasons(match, stored.get(match.project_id)))
     const [latest] = await publishedLoads(tx)
     const byId = new Map<string, StoredProject>(projects.map((project) => [project.project_id, project]))

@@ -22,7 +22,8 @@ type MatchRow = {
 
 export const matchesOf = (db: Db, organisationId: number) =>
   db.query<MatchRow>(sql`
-    select project_id, matched_by, matched_words, first_load, changed_load, is_archived from project_matches
+    select project_id, matched_by, matched_words, w.first_load, w.changed_load, r.is_archived
+    from worded_matches w join report_matches r using (organisation_id, project_id)
     where organisation_id = ${organisationId}::int order by project_id`)
 export const exclusionsOf = (db: Db, organisationId: number) =>
   db.query<{ project_id: string; list: string; word: string; load_id: number }>(sql`

@@ -1,6 +1,7 @@
 import type { Db } from '#server/engine/db.ts'
 import { evaluateProject, type Verdict } from './evaluate.ts'
 import { createMatchTexts } from './match-texts.ts'
+import { upsertMatches } from './queries/write-matches.ts'
 import {
   countProjects,
   type ExcludedVerdict,
@@ -11,7 +12,6 @@ import {
   removeOthers,
   saveNewestOutside,
   upsertExclusions,
-  upsertMatches,
 } from './queries.ts'
 import { compileRules } from './rules.ts'
 
@@ -40,8 +40,8 @@ export function recordNewestOutside(newest: Map<number, string>, verdicts: reado
 
 /**
  * Matches the projects that a load wrote against every organisation (D8), inside the transaction that publishes the load, so that
- * projects and matches become visible together. Rows that no longer match are removed; rows that match carry the filter columns anew,
- * also when only an untracked field changed.
+ * projects and matches become visible together. Rows that no longer match are removed; what the report filters by is written anew
+ * for each project that matches, also when only an untracked field changed.
  *
  * Change status (D3) is never stored: a row whose `first_load` is the latest published load is New while no winner is known, one that
  * was known and whose `changed_load` is the latest is Updated. So in the very first load all that is not awarded is New. A seed that wants a report that looks alive publishes a full load as of
@@ -65,7 +65,7 @@ export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = 
     await removeOthers(tx, 'project_matches', known, matches)
     await removeOthers(tx, 'match_exclusions', known, exclusions)
     const byId = new Map(projects.map((project) => [project.project_id, project]))
-    await upsertMatches(tx, loadId, matches, (id) => textsOf(byId.get(id)!))
+    await upsertMatches(tx, loadId, matches, (id) => textsOf(byId.get(id)!), { anew: true })
     await upsertExclusions(tx, exclusions)
     recordNewestOutside(newest, verdicts)
     matched += matches.length

@@ -3,19 +3,18 @@ import type { Db } from '#server/engine/db.ts'
 import { evaluateProject } from './evaluate.ts'
 import { BATCH, isExcluded, isMatch, type MatchedLoad, type MatchOptions, recordNewestOutside } from './match-load.ts'
 import { createMatchTexts } from './match-texts.ts'
+import { type MatchTexts, removeUnusedWords, upsertMatches } from './queries/write-matches.ts'
 import {
   countProjects,
   type ExcludedVerdict,
   loadProjects,
   loadRules,
   lockMatching,
-  type MatchTexts,
   type MatchVerdict,
   publishedLoads,
   removeAllBut,
   saveNewestOutside,
   upsertExclusions,
-  upsertMatches,
 } from './queries.ts'
 import { type CompiledRules, compileRules } from './rules.ts'
 
@@ -113,6 +112,7 @@ async function swap(
     await upsertMatches(tx, latestLoad, matches, (id) => result.texts.get(id)!)
     await upsertExclusions(tx, exclusions)
   }
+  await removeUnusedWords(tx, organisationId)
   await saveNewestOutside(tx, result.newest, { organisationId })
   return { matched: matches.length, excluded: exclusions.length }
 }

@@ -1,6 +1,7 @@
 import { departmentText } from '#contract/report/report-filter.ts'
 import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
-import type { MatchTexts, StoredProject } from './queries.ts'
+import type { MatchTexts } from './queries/write-matches.ts'
+import type { StoredProject } from './queries.ts'
 
 /** The searchable texts of a project that its match rows carry. Departments and winners repeat, so both are kept by text while one run lasts. */
 export function createMatchTexts(): (project: StoredProject) => MatchTexts {

@@ -1,4 +1,4 @@
-import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
 import type { Db } from '#server/engine/db.ts'
 import { SAMPLE_SOURCE } from '#server/features/demo/sample-only.ts'
@@ -6,7 +6,7 @@ import type { Verdict } from './evaluate.ts'
 import type { MatchProject, OrganisationRules } from './rules.ts'
 
 /** A project that a thousand organisations watch makes a thousand rows: this many stay well below the time limit of a statement. */
-const ROWS_A_STATEMENT = 2_000
+export const ROWS_A_STATEMENT = 2_000
 
 /** Any number, the same in every process: whoever writes match rows holds this lock to the end of the transaction. */
 const MATCHING_LOCK = 8_246_913_370
@@ -86,95 +86,6 @@ export async function publishedLoads(db: Db): Promise<number[]> {
 
 export type MatchVerdict = Extract<Verdict, { kind: 'match' }>
 export type ExcludedVerdict = Extract<Verdict, { kind: 'excluded' }>
-/** Normalised texts of a project's department and winner, which are stored only with its match rows. */
-export type MatchTexts = {
-  readonly project_id: string
-  readonly dept_search: string
-  readonly dept_spaced: string
-  readonly winner_search: string | null
-  readonly winner_spaced: string | null
-}
-
-/** Columns that a match row copies from its project, and those that it keeps as numbers of `match_values`. */
-const COPIED = sql`is_archived, is_sme, project_province, budget_satang, estimate_satang, winner_satang, movement_on, draft_published_on,
-  draft_discussion_ends_on, bidding_invited_on, submission_ends_on, winner_announced_on`
-const NUMBERED = sql`status, movement, criteria, method, method_type`
-
-/**
- * Gives numbers to the values that these projects bring and that have none yet. Asks before it inserts: an insert that
- * meets a conflict would still use up one of the 32,767 numbers.
- */
-async function numberValues(tx: Db, projectIds: readonly string[]): Promise<void> {
-  await tx.execute(sql`
-    insert into match_values (kind, value)
-    select v.kind, v.value
-    from projects p
-    cross join lateral (values ('status', p.status), ('movement', p.movement), ('criteria', p.criteria), ('method', p.method), ('method_type', p.method_type)) v (kind, value)
-    where p.project_id = any (${[...projectIds]}::text[])
-    except select kind, value from match_values`)
-}
-
-/**
- * Writes match rows with the columns that the report filters and sorts by. A row that is new gets the load that brought its project, so
- * that a new word makes nothing New; each is marked as changed in `loadId` when that load changed a tracked field of the project (D3).
- */
-export async function upsertMatches(
-  tx: Db,
-  loadId: number,
-  matches: readonly MatchVerdict[],
-  textsOf: (projectId: string) => MatchTexts,
-): Promise<void> {
-  for (let at = 0; at < matches.length; at += ROWS_A_STATEMENT) {
-    const slice = matches.slice(at, at + ROWS_A_STATEMENT)
-    const texts = [...new Set(slice.map((match) => match.project_id))].map(textsOf)
-    await numberValues(
-      tx,
-      texts.map((text) => text.project_id),
-    )
-    await upsertSlice(tx, loadId, slice, texts)
-  }
-}
-
-async function upsertSlice(
-  tx: Db,
-  loadId: number,
-  matches: readonly MatchVerdict[],
-  texts: readonly MatchTexts[],
-): Promise<void> {
-  // Matches inside their projects: of two lists to be joined PostgreSQL knows no sizes, and compared each with each (1 s for 2,000 rows).
-  const matchesOf = Map.groupBy(matches, ({ project_id }) => project_id)
-  const byProject = texts.map((text) => ({ ...text, matches: matchesOf.get(text.project_id) }))
-  await tx.execute(sql`
-    insert into project_matches (
-      organisation_id, project_id, matched_by, matched_words, reasons, first_load, changed_load, ${COPIED}, ${NUMBERED}, dept_province,
-      name_search, dept_search, dept_spaced, winner_search, winner_spaced
-    )
-    select x.organisation_id, p.project_id, x.matched_by, x.matched_words, x.reasons, p.first_load,
-      case when p.changed_load = ${loadId}::bigint then p.changed_load end,
-      p.is_archived, p.is_sme, p.project_province, p.budget_satang, p.estimate_satang, p.winner_satang, p.movement_on, p.draft_published_on,
-      p.draft_discussion_ends_on, p.bidding_invited_on, p.submission_ends_on, p.winner_announced_on,
-      v1.id, v2.id, v3.id, v4.id, v5.id, d.province, p.name_search, t.dept_search, t.dept_spaced, t.winner_search, t.winner_spaced
-    from jsonb_to_recordset(${JSON.stringify(byProject)}::jsonb)
-      as t (project_id text, dept_search text, dept_spaced text, winner_search text, winner_spaced text, matches jsonb)
-    cross join lateral jsonb_to_recordset(t.matches) as x (organisation_id int, matched_by text[], matched_words text[], reasons jsonb)
-    join projects p on p.project_id = t.project_id
-    join departments d on d.id = p.department_id
-    join match_values v1 on v1.kind = 'status' and v1.value = p.status
-    join match_values v2 on v2.kind = 'movement' and v2.value = p.movement
-    join match_values v3 on v3.kind = 'criteria' and v3.value = p.criteria
-    join match_values v4 on v4.kind = 'method' and v4.value = p.method
-    join match_values v5 on v5.kind = 'method_type' and v5.value = p.method_type
-    on conflict (organisation_id, project_id) do update set
-      matched_by = excluded.matched_by, matched_words = excluded.matched_words, reasons = excluded.reasons,
-      changed_load = coalesce(excluded.changed_load, project_matches.changed_load),
-      (${COPIED}) = (${excluded(COPIED)}), (${NUMBERED}) = (${excluded(NUMBERED)}), dept_province = excluded.dept_province,
-      name_search = excluded.name_search, dept_search = excluded.dept_search, dept_spaced = excluded.dept_spaced,
-      winner_search = excluded.winner_search, winner_spaced = excluded.winner_spaced`)
-}
-
-function excluded(columns: Sql): Sql {
-  return raw(columns.sql.replace(/\w+/g, 'excluded.$&'))
-}
 
 /** Writes what exclusion words kept out. */
 export async function upsertExclusions(tx: Db, exclusions: readonly ExcludedVerdict[]): Promise<void> {

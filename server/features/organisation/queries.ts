@@ -33,7 +33,7 @@ export async function findActiveProjects(
           partition by k.kind
           order by case when k.kind = 2 then m.submission_ends_on end, m.submission_ends_on desc nulls last, m.project_id
         ) as place
-      from project_matches m
+      from report_matches m
       cross join lateral (
         select case
           when m.first_load < m.changed_load and m.changed_load = (select max(l.id) from loads l where l.state = 'published') then 1

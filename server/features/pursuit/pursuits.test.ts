@@ -168,9 +168,9 @@ onEachEngine('pursuits', (makeDb) => {
     expect(deciding).toEqual(await ids('?stage=deciding'))
     expect(deciding).toContain(P3)
     expect(await ids(`?project_name__in=${encodeURIComponent('ไม่มีคำนี้')}`)).toEqual([])
-    await db.execute(sql`update project_matches set is_archived = true where project_id = ${P3}`)
+    await db.execute(sql`update project_filters set is_archived = true where project_id = ${P3}`)
     expect(await ids(`?project_id__in=${P3}`)).toEqual([P3])
-    await db.execute(sql`update project_matches set is_archived = false where project_id = ${P3}`)
+    await db.execute(sql`update project_filters set is_archived = false where project_id = ${P3}`)
     expect((await call('GET', '/pursuits?project_budget__range=x', boss)).statusCode).toBe(400)
   })
 

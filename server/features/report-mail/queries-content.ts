@@ -76,7 +76,7 @@ export async function findCandidates(
           or m.project_id in (select c.project_id from project_changes c where c.load_id = any (${loads})) as is_changed,
         least(case when m.draft_discussion_ends_on ${soon} then m.draft_discussion_ends_on end,
           case when m.submission_ends_on ${soon} then m.submission_ends_on end) as closes_on
-      from project_matches m where m.organisation_id = ${organisationId}::int
+      from report_matches m where m.organisation_id = ${organisationId}::int
     )
     select f.project_id as id, f.is_archived, f.is_new, f.is_changed, c.closes_on,
       case when c.closes_on = f.submission_ends_on then p.submission_time end as closes_at,

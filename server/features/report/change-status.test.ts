@@ -115,16 +115,18 @@ onEachEngine('change status', (makeDb) => {
 
   test('a rematch gives what loads would have given', async () => {
     const columns = sql`project_id, matched_by, matched_words, is_archived, status, movement, budget_satang, packed, name_search, dept_search, dept_spaced`
-    const before = await db.query(
-      sql`select ${columns}, first_load, changed_load from project_matches order by project_id`,
-    )
+    const matches = sql`(
+      select r.*, w.matched_by, w.matched_words, t.name_search, d.dept_search, d.dept_spaced
+      from report_matches r join worded_matches w using (organisation_id, project_id) join project_texts t using (filters_id) join department_texts d using (department_id)
+    ) m`
+    const before = await db.query(sql`select ${columns}, first_load, changed_load from ${matches} order by project_id`)
     await rematchOrganisation(db, scope.organisationId)
     expect(
-      await db.query(sql`select ${columns}, first_load, changed_load from project_matches order by project_id`),
+      await db.query(sql`select ${columns}, first_load, changed_load from ${matches} order by project_id`),
     ).toEqual(before)
     await db.execute(sql`delete from project_matches`)
     await rematchOrganisation(db, scope.organisationId)
-    expect(await db.query(sql`select ${columns}, first_load from project_matches order by project_id`)).toEqual(
+    expect(await db.query(sql`select ${columns}, first_load from ${matches} order by project_id`)).toEqual(
       before.map((row) => {
         const { changed_load, ...rest } = row as Record<string, unknown>
         return rest

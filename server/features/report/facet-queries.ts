@@ -80,7 +80,7 @@ export async function loadPersonalCounts(db: Db, search: ReportSearch, scope: Re
   // `offset 0` makes it one look-up by primary key for each mark.
   const looked = (name: ReportParamName, rows = reportCondition(scope, search)) => sql`
     cross join lateral (
-      select m.project_id from project_matches m where m.project_id = mark.project_id and ${rows} and ${without(name)} offset 0
+      select m.project_id from report_matches m where m.project_id = mark.project_id and ${rows} and ${without(name)} offset 0
     ) found`
   const found = (name: ReportParamName, rows?: Sql) => sql`${looked(name, rows)} where mark.user_id = ${userId}::int`
   const pursued = (name: ReportParamName, value: Sql) => sql`coalesce((
@@ -92,7 +92,7 @@ export async function loadPersonalCounts(db: Db, search: ReportSearch, scope: Re
   const ends = { ...search, ends_within: MOST_DAYS_COUNTED }
   const nearest = sql`
     select min(c.ends_on) - ${scope.today}::date as days from contracts c
-    join project_matches m on m.project_id = c.project_id
+    join report_matches m on m.project_id = c.project_id
     join projects p on p.project_id = c.project_id and p.status <> 'project_cancelled'
     where ${IS_RUNNING} and ${endsWithin(MOST_DAYS_COUNTED, scope.today)}
       and ${reportCondition(scope, ends)} and ${without('ends_within')} group by c.project_id`

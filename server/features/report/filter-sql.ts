@@ -103,24 +103,32 @@ const inDates =
   }
 
 const NAME = {
-  compact: sql`m.name_search`,
+  compact: sql`t.name_search`,
   // Blanks are kept only once, with the project: quoted terms are rare.
   spaced: sql`(select p.name_spaced from projects p where p.project_id = m.project_id)`,
   scanned: true,
 }
-const DEPARTMENT = { compact: sql`m.dept_search`, spaced: sql`m.dept_spaced`, scanned: true }
+const DEPARTMENT = { compact: sql`d.dept_search`, spaced: sql`d.dept_spaced`, scanned: true }
 const WINNER = {
-  compact: sql`coalesce(m.winner_search, '')`,
-  spaced: sql`coalesce(m.winner_spaced, '')`,
+  compact: sql`coalesce(t.winner_search, '')`,
+  spaced: sql`coalesce(t.winner_spaced, '')`,
   scanned: true,
 }
 
 const NUMBER = { compact: sql`m.project_id`, spaced: sql`m.project_id`, scanned: true }
 
+/** Where the texts stand: one look-up a row, and only of rows that pass what stands before it. `offset 0` keeps it one. */
+const TEXTS = sql`project_texts t where t.filters_id = m.filters_id`
+const ALL_TEXTS = sql`project_texts t join department_texts d on d.department_id = m.department_id where t.filters_id = m.filters_id`
+
 const searched =
-  (...texts: readonly SearchColumns[]) =>
+  (from: Sql, ...texts: readonly SearchColumns[]) =>
   (expression: string) =>
-    sql`(${searchSql(acceptedNode(expression), ...texts)})`
+    sql`exists (select from ${from} and (${searchSql(acceptedNode(expression), ...texts)}) offset 0)`
+
+/** Departments are few beside projects: searched once for all rows. */
+const ofDepartment = (expression: string) =>
+  sql`m.department_id = any (array(select d.department_id from department_texts d where ${searchSql(acceptedNode(expression), DEPARTMENT)}))`
 
 const labelled = (filter: ListFilter, { userId }: FilterScope) => {
   const mine = sql`select la.project_id from label_assignments la where la.user_id = ${userId}::int`
@@ -143,16 +151,16 @@ export const sinceVisit = ({ visit }: FilterScope): Sql => {
 export const hiddenOf = (userId: number) =>
   sql`select h.project_id from hidden_projects h where h.user_id = ${userId}::int`
 
-/** One entry a parameter: the map does not compile when the catalogue grows and this does not. Alias `m` is `project_matches`. */
+/** One entry a parameter: the map does not compile when the catalogue grows and this does not. Alias `m` is `report_matches`. */
 const FILTERS: FilterSql = {
   is_archived: () => sql`m.is_archived`,
   project_bidding__in: (filter, scope) =>
     isOneOf(sql`(${bidState(scope)})`, sql`${[...filter.values]}::text[]`, filter.negated),
-  project_search__in: searched(NAME, DEPARTMENT, WINNER, NUMBER),
-  project_name__in: searched(NAME),
+  project_search__in: searched(ALL_TEXTS, NAME, DEPARTMENT, WINNER, NUMBER),
+  project_name__in: searched(TEXTS, NAME),
   project_id__in: (ids) => sql`m.project_id = any (${ids}::text[])`,
-  project_dept_sub__in: searched(DEPARTMENT),
-  project_winner_name__in: searched(WINNER),
+  project_dept_sub__in: ofDepartment,
+  project_winner_name__in: searched(TEXTS, WINNER),
   document_text__in: (expression, { documents }) => inDocumentsSql(acceptedNode(expression), documents),
   ai_deep_search__in: (sentences, { deep }) =>
     sql`m.project_id = any (${[...deepHitsOf({ ai_deep_search__in: sentences }, deep)!.keys()]}::text[])`,
@@ -202,13 +210,13 @@ const FILTERS: FilterSql = {
   rows: 'view',
 }
 
-/** Filters that read a text outside the covering index: evaluated last. */
+/** Filters that look a text up: evaluated last. */
 const TEXT_FILTERS: ReadonlySet<ReportParamName> = new Set<ReportParamName>(EXPRESSION_PARAMS)
 
 export type FilterCondition = {
   readonly name: ReportParamName
   readonly readsText: boolean
-  /** True or false, never null. Alias `m` is `project_matches`. */
+  /** True or false, never null. Alias `m` is `report_matches`. */
   readonly sql: Sql
 }
 
@@ -252,11 +260,11 @@ export function failureMask(conditions: readonly FilterCondition[]): Sql {
  */
 export function matchesOf(search: ReportSearch, { deep }: FilterScope): Sql {
   const hits = deepHitsOf(search, deep)
-  if (!hits) return sql`project_matches m`
+  if (!hits) return sql`report_matches m`
   const scores = [...hits.values()].map(({ score }) => score)
   return sql`(
     select m.*, d.score as deep_score
-    from unnest(${[...hits.keys()]}::text[], ${scores}::real[]) d (id, score) join project_matches m on m.project_id = d.id
+    from unnest(${[...hits.keys()]}::text[], ${scores}::real[]) d (id, score) join report_matches m on m.project_id = d.id
   ) m`
 }
 

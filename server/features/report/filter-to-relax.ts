@@ -31,7 +31,7 @@ export async function loadFilterToRelax(
 /** Masks of the rows that fail exactly one condition. */
 function failingOne(conditions: readonly FilterCondition[], tab: Sql): Sql {
   return sql`
-    select g.mask from (select ${failureMask(conditions)} as mask from project_matches m where ${tab} offset 0) g
+    select g.mask from (select ${failureMask(conditions)} as mask from report_matches m where ${tab} offset 0) g
     where g.mask > 0 and g.mask & (g.mask - 1) = 0`
 }
 
@@ -44,8 +44,8 @@ function failingOneWithOneText(conditions: readonly FilterCondition[], tab: Sql)
   const narrow = conditions.slice(0, -1)
   const text = conditions.at(-1)!
   return sql`
-    select ${2 ** narrow.length}::bigint as mask from project_matches m where ${tab} and ${allOf(narrow)}
+    select ${2 ** narrow.length}::bigint as mask from report_matches m where ${tab} and ${allOf(narrow)}
     union all
-    select g.mask from (select ${failureMask(narrow)} as mask from project_matches m where ${tab} and ${text.sql} offset 0) g
+    select g.mask from (select ${failureMask(narrow)} as mask from report_matches m where ${tab} and ${text.sql} offset 0) g
     where g.mask > 0 and g.mask & (g.mask - 1) = 0`
 }

@@ -14,8 +14,8 @@ onEachEngine('why a row of the report matched', (makeDb) => {
   const row = async (id = '1') => (await loadPage(db, { project_id__in: [id] }, scope)).rows.map(presentRow)[0]!
   const write = (reasons: unknown) =>
     db.execute(sql`
-      update project_matches set reasons = ${JSON.stringify(reasons)}::jsonb
-      where organisation_id = ${scope.organisationId}::int and project_id = '1'`)
+      update match_words w set reasons = ${JSON.stringify(reasons)}::jsonb from project_matches m
+      where m.organisation_id = ${scope.organisationId}::int and m.project_id = '1' and w.organisation_id = m.organisation_id and w.id = m.words_id`)
   const addTerm = async (keyword: number, term: string, source: string, state: string, similarity: number, facet = 0) =>
     db.execute(sql`
       insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, facet, position)

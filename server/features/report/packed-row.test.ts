@@ -12,12 +12,12 @@ onEachEngine('what the database packs', (makeDb) => {
     const db = await makeDb()
     const budgets = MONEY_BINS.flatMap((bound) => [bound * 100 - 1, bound * 100, bound * 100 + 1])
     await db.execute(sql`
-      insert into project_matches (organisation_id, project_id, matched_by, matched_words, first_load, is_archived, is_sme, status, movement, criteria, method, method_type,
-        project_province, dept_province, budget_satang, estimate_satang, winner_satang, draft_published_on, submission_ends_on, bidding_invited_on, name_search, dept_search, dept_spaced)
-      select 1, lpad(n::text, 3, '0'), '{}', '{}', 1, n % 2 = 0, n % 3 = 0, n, 2, 3, 4, 32767, case when n % 5 > 0 then 96 end, case when n % 7 > 0 then 10 end,
-        budget, null, budget, date '2026-11-21', case when n % 2 = 0 then date '0001-01-01' end, date '9999-12-31', '', '', ''
+      insert into project_filters (project_id, written_load, department_id, is_archived, is_sme, status, movement, criteria, method, method_type,
+        project_province, dept_province, budget_satang, estimate_satang, winner_satang, draft_published_on, submission_ends_on, bidding_invited_on)
+      select lpad(n::text, 3, '0'), 1, 1, n % 2 = 0, n % 3 = 0, n, 2, 3, 4, 32767, case when n % 5 > 0 then 96 end, case when n % 7 > 0 then 10 end,
+        budget, null, budget, date '2026-11-21', case when n % 2 = 0 then date '0001-01-01' end, date '9999-12-31'
       from unnest(${budgets}::bigint[]) with ordinality as b (budget, n)`)
-    const [row] = await db.query<{ bytes: Uint8Array }>(sql`select ${packed} as bytes from project_matches`)
+    const [row] = await db.query<{ bytes: Uint8Array }>(sql`select ${packed} as bytes from project_filters`)
     const numbers = unpackNumbers(row!.bytes)
     const rows = budgets.map((budget, i) => {
       const bin = MONEY_BINS.findIndex((bound) => budget <= bound * 100)

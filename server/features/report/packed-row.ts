@@ -1,5 +1,5 @@
 /**
- * Reads the rows that `project_matches.packed` (0017_money_bins.sql) and the facet query put one behind the other: big-endian
+ * Reads the rows that `project_filters.packed` (0057_narrow_matches.sql) and the facet query put one behind the other: big-endian
  * 16-bit numbers, `ROW_NUMBERS` of them a row. A test checks the layout against what the database packs.
  */
 export const ROW_NUMBERS = 14

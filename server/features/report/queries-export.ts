@@ -78,7 +78,7 @@ export async function loadExportRows(
       select picked.place, m.project_id, ${CHANGE_NUMBER} as change, ${PROJECT_COLUMNS},
         ${withAttachments ? sql`(${ATTACHMENTS})` : sql`null`} as attachments, ${withPursuits ? sql`(${pursuitOf(organisationId)})` : sql`null`} as pursuit
       from unnest(${[...ids]}::text[]) with ordinality picked (project_id, place)
-      join project_matches m on m.organisation_id = ${organisationId}::int and m.project_id = picked.project_id
+      join report_matches m on m.organisation_id = ${organisationId}::int and m.project_id = picked.project_id
       join projects p on p.project_id = m.project_id
       join departments d on d.id = p.department_id
     ) r), '[]') as rows`,

@@ -36,7 +36,7 @@ export async function findPassing(
       from (
         select m.project_id, w.place, ${join(passes)}
         from unnest(${projectIds.slice(from, from + IDS_A_STATEMENT)}::text[]) with ordinality w (id, place)
-        join project_matches m on m.organisation_id = ${scope.organisationId}::int and m.project_id = w.id
+        join report_matches m on m.organisation_id = ${scope.organisationId}::int and m.project_id = w.id
         offset 0 -- keeps each condition evaluated once a row
       ) t`)
     for (const [i, ids] of all.entries()) ids.push(...row![`found_${i}`]!)

@@ -45,7 +45,7 @@ async function countInOnePass(db: Db, searches: readonly ReportSearch[], scope: 
     select json_build_array(${join(counts)}) as counts
     from (
       select ${CHANGE_NUMBER} as change, ${join(passes)}
-      from project_matches m where m.organisation_id = ${scope.organisationId}::int
+      from report_matches m where m.organisation_id = ${scope.organisationId}::int
       offset 0 -- keeps each condition evaluated once a row
     ) t`)
   return row!.counts

@@ -16,7 +16,7 @@ export async function loadSuggestions(db: Db, search: ReportSearch, scope: Repor
     select m.project_id, p.name, d.sub_name as dept_sub_name, p.budget_satang, m.is_archived,
       m.project_id in (${hiddenOf(scope.userId)}) as is_hidden
     from (
-      select m.project_id, m.is_archived, m.movement_on from project_matches m
+      select m.project_id, m.is_archived, m.movement_on from report_matches m
       where m.organisation_id = ${scope.organisationId}::int and ${allOf(filterConditions(search, scope))}
       order by m.is_archived, m.movement_on desc nulls last, m.project_id limit ${MOST_SUGGESTED}::int
     ) m

@@ -33,7 +33,7 @@ export async function loadRowsOf(
   projectIds: readonly string[],
 ): Promise<Map<string, ReportRow>> {
   const picked = sql`
-    select m.project_id from project_matches m
+    select m.project_id from report_matches m
     where m.organisation_id = ${organisationId}::int and m.project_id = any (${[...projectIds]}::text[])`
   const rows = await db.query<StoredRow>(rowsSql(organisationId, picked, sql`m.project_id`))
   return new Map(rows.map((row) => [row.project_id, presentRow({ ...row, deep: null })]))
@@ -60,8 +60,8 @@ export async function loadPage(
   const rowOrder = orderSql(search.ordering === undefined ? {} : { ordering: search.ordering }, organisationId)
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
   // What the counters count and what the filters filter are the same rows, except in the view of the hidden ones.
-  const isApart = search.project_hidden || hits !== undefined || conditions.some((condition) => condition.readsText)
-  const plan = (isApart ? searchingApart : readingIndex)(search, conditions, scope)
+  const isApart = search.project_hidden || hits !== undefined
+  const plan = (isApart ? searchingApart : inOnePass)(search, conditions, scope)
   const picked = sql`${plan.passing} order by ${order} limit ${size}::int offset ${((search.page ?? 1) - 1) * size}::bigint`
   const [page] = await db.query<StoredPage>(sql`
     ${plan.prepared}
@@ -89,7 +89,7 @@ export async function loadPage(
 const hiddenByUser = (search: ReportSearch, scope: ReportScope) => sql`
   select count(*) from hidden_projects h
   cross join lateral (
-    select from project_matches m where m.project_id = h.project_id and ${tabCondition(scope, search)} offset 0
+    select from report_matches m where m.project_id = h.project_id and ${tabCondition(scope, search)} offset 0
   ) found
   where h.user_id = ${scope.userId}::int`
 
@@ -104,37 +104,39 @@ const counters = ({ today }: ReportScope) => {
 }
 const counted = sql`m.draft_discussion_ends_on, m.submission_ends_on, ${CHANGE_NUMBER} as change`
 
-/** All in the covering index: totals and counters in one scan of it, the page's own rows mostly from its order. */
-function readingIndex(search: ReportSearch, conditions: readonly FilterCondition[], scope: ReportScope): PagePlan {
-  const filters = allOf(conditions)
-  const rows = visibleCondition(scope, search)
+/** What pages are sorted by, beside the id. */
+const SORTED_BY = sql`m.movement_on, m.budget_satang, m.estimate_satang, m.winner_satang, m.draft_published_on, m.draft_discussion_ends_on,
+  m.bidding_invited_on, m.submission_ends_on`
+
+/** One pass over the tab: what the filters ask is found once a row and kept for totals, counters and page. */
+function inOnePass(search: ReportSearch, conditions: readonly FilterCondition[], scope: ReportScope): PagePlan {
   return {
-    prepared: empty,
-    passing: sql`select m.project_id from project_matches m where ${rows} and ${filters}`,
+    prepared: sql`
+      with tab as materialized (
+        select m.project_id, ${SORTED_BY}, ${CHANGE_NUMBER} as change, ${sinceVisit(scope)} as since_visit, (${allOf(conditions)}) as passes
+        from report_matches m where ${visibleCondition(scope, search)}
+      )`,
+    passing: sql`select m.project_id from tab m where m.passes`,
     totals: sql`
       select ${counters(scope)}, count(*) filter (where t.passes) as total, count(*) filter (where t.since_visit and t.passes) as since_visit,
         coalesce(sum(t.budget_satang) filter (where t.passes), 0) as total_budget_satang
-      from (
-        select m.budget_satang, ${counted}, ${sinceVisit(scope)} as since_visit, (${filters}) as passes from project_matches m where ${rows}
-        offset 0 -- keeps each condition evaluated once a row
-      ) t`,
+      from tab t`,
   }
 }
 
-/** Texts, and the hidden projects, are searched once: what passes is kept for the total and for the page; the counters still come from the index. */
+/** A search by meaning and the view of the hidden ones filter other rows than the counters count: what passes is kept for the total and for the page. */
 function searchingApart(search: ReportSearch, conditions: readonly FilterCondition[], scope: ReportScope): PagePlan {
   const filters = allOf(conditionsOfMatches(conditions))
   return {
     prepared: sql`
       with hits as materialized (
-        select m.project_id, m.movement_on, m.budget_satang, m.estimate_satang, m.winner_satang, m.draft_published_on, m.draft_discussion_ends_on,
-          m.bidding_invited_on, m.submission_ends_on, ${sinceVisit(scope)} as since_visit${search.ai_deep_search__in ? sql`, m.deep_score` : empty}
+        select m.project_id, ${SORTED_BY}, ${sinceVisit(scope)} as since_visit${search.ai_deep_search__in ? sql`, m.deep_score` : empty}
         from ${matchesOf(search, scope)} where ${reportCondition(scope, search)} and ${filters}
       )`,
     passing: sql`select m.project_id from hits m`,
     totals: sql`
       select c.*, h.*
-      from (select ${counters(scope)} from (select ${counted} from project_matches m where ${visibleCondition(scope, search)} offset 0) t) c,
+      from (select ${counters(scope)} from (select ${counted} from report_matches m where ${visibleCondition(scope, search)} offset 0) t) c,
         (select count(*) as total, count(*) filter (where since_visit) as since_visit, coalesce(sum(budget_satang), 0) as total_budget_satang from hits) h`,
   }
 }

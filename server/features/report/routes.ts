@@ -10,6 +10,7 @@ import {
 } from '#contract/report/report.ts'
 import { parseReportSearch, printReportSearch, REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { filterRecallSchema } from '#contract/user/filter-recall.ts'
 import { savedFilterCountsSchema } from '#contract/user/saved-filter.ts'
 import { createFreshness } from '#server/features/intake/freshness.ts'
 import { searchAddress } from '#server/route/page-links.ts'
@@ -17,6 +18,7 @@ import { prefers } from '#server/route/prefer.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/route/route-app.ts'
 import { answerFacets, answerPage } from './answer.ts'
 import { answerIds } from './answer-lists.ts'
+import { loadFilterRecall } from './filter-recall.ts'
 import type { ReportMemory } from './memory/report-memory.ts'
 import { presentPage } from './present-page.ts'
 import type { ReportScope } from './queries.ts'
@@ -156,5 +158,19 @@ export function reportRoutes(
       },
     },
     async (request) => loadSavedFilterCounts(context, await scopeOf(request)),
+  )
+
+  app.get(
+    '/projects/saved-filter-recall',
+    {
+      config: { feature: 'report' },
+      schema: {
+        tags: ['report'],
+        summary:
+          'Of the projects that the caller starred or the team pursued in twelve months, how many the watch lists and each saved filter see, and what keeps out the others',
+        response: { 200: filterRecallSchema },
+      },
+    },
+    async (request) => loadFilterRecall(context.db, await scopeOf(request)),
   )
 }

@@ -140,7 +140,7 @@ const reasons = (organisationId: number) => sql`
         ) end) order by t.facet, t.similarity desc, t.term_key), '[]')
       from keyword_terms t where t.keyword_id = k.id and (r.reason -> 'terms' ? t.term_key or r.reason -> 'terms' ? t.term)
     )) order by r.place)
-  from jsonb_array_elements(m.reasons) with ordinality r (reason, place)
+  from jsonb_array_elements(w.reasons) with ordinality r (reason, place)
   join keywords k on k.id = (r.reason ->> 'keyword')::int and k.organisation_id = ${organisationId}::int
     and k.list in ('include', 'ai_include', 'deptsub_include')
   left join keyword_groups g on g.id = k.group_id`
@@ -168,13 +168,14 @@ export function rowsSql(
   { change = CHANGE_NUMBER, files = 'listed' }: RowsOptions = {},
 ): Sql {
   return sql`
-    select m.project_id, x.change, case when x.change = 2 then (${CHANGES}) end as changes, m.matched_words, m.matched_by,
+    select m.project_id, x.change, case when x.change = 2 then (${CHANGES}) end as changes, w.matched_words, w.matched_by,
       (${reasons(organisationId)}) as match_reasons, (${rescuedFrom(organisationId)}) as rescued_from, ${PROJECT_COLUMNS},
       (${pursuitOf(organisationId)}) as pursuit,
       ${files === 'listed' ? sql`(${ATTACHMENTS}) as attachments` : sql`(${ATTACHMENT_URLS}) as attachment_urls`},
       (${FROM_DOCUMENTS}) as from_documents
     from (${picked}) page
-    join project_matches m on m.organisation_id = ${organisationId}::int and m.project_id = page.project_id
+    join report_matches m on m.organisation_id = ${organisationId}::int and m.project_id = page.project_id
+    join match_words w on w.organisation_id = m.organisation_id and w.id = m.words_id
     join projects p on p.project_id = m.project_id
     join departments d on d.id = p.department_id
     cross join lateral (select ${change} as change) x

@@ -86,10 +86,12 @@ onEachEngine('saved filters and ids of the report', (makeDb) => {
 
   test('no more ids than one action may name, with the total all the same', async () => {
     await db.execute(sql`
-      insert into project_matches (organisation_id, project_id, is_archived, is_sme, first_load, status, movement, criteria, method,
-        method_type, matched_by, matched_words, name_search, dept_search, dept_spaced)
-      select ${scope.organisationId}::int, 'P' || n, false, false, 1, 1, 1, 1, 1, 1, '{name}', '{}', '', '', ''
-      from generate_series(1, 1100) n`)
+      with filters as (
+        insert into project_filters (project_id, written_load, department_id, is_archived, is_sme, status, movement, criteria, method, method_type)
+        select 'P' || n, 1, 1, false, false, 1, 1, 1, 1, 1 from generate_series(1, 1100) n returning id, project_id
+      )
+      insert into project_matches (organisation_id, filters_id, words_id, first_load, project_id)
+      select ${scope.organisationId}::int, f.id, 0, 1, f.project_id from filters f`)
     const { ids, total } = await loadIds(db, {}, scope)
     expect([ids.length, new Set(ids).size]).toEqual([MAX_PROJECTS_PER_ACTION, MAX_PROJECTS_PER_ACTION])
     expect(total).toBeGreaterThan(1_150)

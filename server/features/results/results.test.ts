@@ -119,7 +119,7 @@ onEachEngine('results', (makeDb) => {
           (c.decided_at at time zone 'Asia/Bangkok')::date - least(p.draft_published_on, p.bidding_invited_on) as days
         from pursuits c join projects p using (project_id)
         left join lateral (
-          select distinct unnest(m.matched_words) as word from project_matches m
+          select distinct unnest(m.matched_words) as word from worded_matches m
           where m.project_id = c.project_id and m.organisation_id = c.organisation_id
         ) w on ${by === 'word'}::boolean
         where c.organisation_id = ${organisationId}::int and (c.created_at at time zone 'Asia/Bangkok')::date between ${from}::date and ${to}::date

@@ -125,8 +125,10 @@ onEachEngine('sample organisations', (makeDb) => {
 /** Match rows as bare as the table allows; matching itself is tested where it lives. */
 async function fakeMatches(db: OpenDb, count: number): Promise<void> {
   await db.execute(sql`
-    insert into project_matches (organisation_id, project_id, is_archived, is_sme, first_load, status, movement, criteria, method,
-      method_type, matched_by, matched_words, name_search, dept_search, dept_spaced)
-    select o.id, 'P' || n, false, false, 1, 1, 1, 1, 1, 1, '{name}', '{}', '', '', ''
-    from organisations o, generate_series(1, ${count}::int) n where o.code = 'tharamek'`)
+    with filters as (
+        insert into project_filters (project_id, written_load, department_id, is_archived, is_sme, status, movement, criteria, method, method_type)
+        select 'P' || n, 1, 1, false, false, 1, 1, 1, 1, 1 from generate_series(1, ${count}::int) n returning id, project_id
+      )
+    insert into project_matches (organisation_id, filters_id, words_id, first_load, project_id)
+    select o.id, f.id, 0, 1, f.project_id from organisations o, filters f where o.code = 'tharamek'`)
 }

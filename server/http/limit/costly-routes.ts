@@ -7,7 +7,7 @@ import { createFairTurns, type FairTurnOptions, type FairTurns, type TurnCounts 
 
 /** The report and its projects: what people look at, costly and with a limit of its own for each user. */
 export const REPORT_READS =
-  /^(GET|HEAD) \/api\/v2\/projects(\/(facets|ids|queue|saved-filter-counts|suggestions|:id(\/(why|similar-prices|linked))?))?$/
+  /^(GET|HEAD) \/api\/v2\/projects(\/(facets|ids|queue|saved-filter-(counts|recall)|suggestions|:id(\/(why|similar-prices|linked))?))?$/
 
 /**
  * Addresses whose answer takes the database milliseconds and more. Everything else, one's own account, the change poll, marks and lists, is

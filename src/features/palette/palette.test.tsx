@@ -297,6 +297,7 @@ test('what stands in documents comes last, with its passage, and opens at its pa
         project_name: NAME,
         page: 5,
         count: 2,
+        is_from_picture: false,
         excerpt: { text: 'ต้องวางหลักประกันสัญญา', marks: [{ from: 7, to: 17 }] },
       },
     ],

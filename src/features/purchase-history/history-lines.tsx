@@ -44,21 +44,29 @@ function winnerText({ decided, same_winner: same }: PurchaseHistory): string | u
     : `ผู้ชนะรายนี้เคยได้งานนี้ ${countText(same)} จาก ${countText(decided)} ครั้งก่อน`
 }
 
+type HistoryLinesProps = {
+  history: PurchaseHistory
+  /** One of many below each other: that there were too few purchases to tell a month is then said once, by the list. */
+  isListed?: boolean
+}
+
 /** When a unit announces this kind of work again, who had it before, and the purchases that this is read from. */
-export function HistoryLines({ history }: { history: PurchaseHistory }) {
+export function HistoryLines({ history, isListed = false }: HistoryLinesProps) {
   const [isOpen, setIsOpen] = useState(false)
   const list = useId()
   const winner = winnerText(history)
   const { rhythm, earlier } = history
   return (
     <div className="text-sm text-ink-muted tabular-nums">
-      <p className="flex gap-1.5">
-        <CalendarClock
-          aria-hidden
-          className={classNames('mt-0.5 size-4 shrink-0', rhythm.usual ? 'text-accent-ink' : 'text-ink-faint')}
-        />
-        <span className={rhythm.usual ? 'text-ink' : undefined}>{rhythmText(rhythm)}</span>
-      </p>
+      {(!isListed || rhythm.n >= FEWEST_PURCHASES) && (
+        <p className="flex gap-1.5">
+          <CalendarClock
+            aria-hidden
+            className={classNames('mt-0.5 size-4 shrink-0', rhythm.usual ? 'text-accent-ink' : 'text-ink-faint')}
+          />
+          <span className={rhythm.usual ? 'text-ink' : undefined}>{rhythmText(rhythm)}</span>
+        </p>
+      )}
       {winner !== undefined && (
         <p className="flex gap-1.5">
           <Repeat aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />

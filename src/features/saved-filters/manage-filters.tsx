@@ -12,6 +12,7 @@ import { countText } from '#src/lib/money-text.ts'
 import { readReportAddress } from '#src/lib/report-address.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { spokenFilterName } from './filter-name.ts'
+import { SavedRecall, WatchRecall } from './filter-recall.tsx'
 import { MailNote, MailSwitch } from './mail-switch.tsx'
 import { RenameFilterForm } from './rename-filter-form.tsx'
 import { deleteFilter, setStartView, shareFilter, switchMail } from './saved-filter-changes.ts'
@@ -47,6 +48,7 @@ export function ManageFilters({ context, onDone }: ManageFiltersProps) {
         </p>
         <MailNote isMailOn={isMailOn} isDemo={isDemo} />
       </div>
+      <WatchRecall onLeave={onDone} className="px-4 pt-2" />
       <ul ref={list} tabIndex={-1} aria-label="ตัวกรองที่บันทึก" className="divide-y divide-line pb-2 outline-none">
         {filters.map((filter) => (
           <li key={filter.id}>
@@ -130,6 +132,7 @@ function Row({ context, filter, onRename, onDelete, onDone }: RowProps) {
       {ignored.length > 0 && (
         <p className="text-xs text-updated">มี {countText(ignored.length)} ส่วนที่อ่านไม่ได้แล้ว จึงไม่ได้ใช้กรอง</p>
       )}
+      <SavedRecall id={filter.id} search={saved} labels={labels} team={team} onLeave={onDone} />
       <div className="mt-1">
         <MailSwitch
           checked={filter.isSend}

@@ -3,6 +3,7 @@ import {
   ChevronDown,
   EllipsisVertical,
   House,
+  ListX,
   Pencil,
   RotateCcw,
   Save,
@@ -15,6 +16,7 @@ import { readReportAddress } from '#src/lib/report-address.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
+import { RecallLine } from './filter-recall.tsx'
 import { MailNote, MailSwitch } from './mail-switch.tsx'
 import { Action } from './menu-action.tsx'
 import { deleteFilter, setStartView, shareFilter, switchMail, updateFilter } from './saved-filter-changes.ts'
@@ -65,7 +67,9 @@ function FilterActions({ context, filter, onClose }: FilterActionsProps) {
       <div className="my-1 border-y border-line px-3 py-2">
         <MailSwitch checked={filter.isSend} onChange={(on) => switchMail(filter, on)} isDemo={isDemo} />
         <MailNote isMailOn={isMailOn} isDemo={isDemo} className="pl-6.5 text-xs text-ink-muted" />
+        <RecallLine id={filter.id} />
       </div>
+      <Action icon={ListX} text="งานที่ตัวกรองไม่เห็น" onClick={() => start({ kind: 'manage' })} />
       <Action icon={Trash2} text="ลบตัวกรอง" danger onClick={then(() => deleteFilter(filter))} />
     </div>
   )

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import { projectKey } from '#server/features/report/memory/project-key.ts'
-import { type FactScope, isWatched } from '../company-scope.ts'
+import { type FactScope, isWatched, watchedMatches } from '../company-scope.ts'
 import type { FactColumns } from './fact-columns.ts'
 
 /** Match rows of one statement. */
@@ -40,7 +40,7 @@ export class WatchSets {
       const [page] = await db.query<{ n: number; ids: string | null }>(sql`
         select count(*)::int as n, string_agg(t.project_id, ',') as ids
         from (
-          select m.project_id from project_matches m
+          select m.project_id from ${watchedMatches(search.keyword_group__in)}
           where ${isWatched(organisationId, search.keyword_group__in)} and m.project_id > ${after}::text
           order by m.project_id limit ${MATCHES_A_STATEMENT}::int
         ) t`)

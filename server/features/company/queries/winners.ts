@@ -33,17 +33,16 @@ export type StoredWinners = {
  * after today is no news yet. A project is found by its newest movement, which is no older than its award.
  */
 export async function loadWinners(db: Db, organisationId: number, today: string): Promise<StoredWinners> {
-  const newestIn = (isArchived: boolean) => sql`(
-    select max(m.movement_on) from project_matches m
-    where m.organisation_id = ${organisationId}::int and m.is_archived = ${isArchived}::boolean and m.movement_on <= ${today}::date)`
   const [winners] = await db.query<StoredWinners>(sql`
-    with data as materialized (select greatest(${newestIn(false)}, ${newestIn(true)}) as to_date),
+    with data as materialized (
+        select max(m.movement_on) as to_date from report_matches m where m.organisation_id = ${organisationId}::int and m.movement_on <= ${today}::date
+      ),
       days as materialized (select to_date - ${DAYS - 1}::int as from_date, to_date from data),
       projects_moved as materialized (
         select p.project_id, p.name, d.name as dept_name, p.winner_name, p.winner_count, p.winner_satang, p.estimate_satang, p.budget_satang,
           coalesce(p.winner_announced_on, p.contract_signed_on) as decided_on
         from days
-        join project_matches m on m.organisation_id = ${organisationId}::int and (m.movement_on >= days.from_date or m.winner_announced_on >= days.from_date)
+        join report_matches m on m.organisation_id = ${organisationId}::int and (m.movement_on >= days.from_date or m.winner_announced_on >= days.from_date)
         join projects p on p.project_id = m.project_id
         join departments d on d.id = p.department_id
         where coalesce(p.winner_announced_on, p.contract_signed_on) between days.from_date and days.to_date
@@ -67,7 +66,7 @@ export async function loadWinners(db: Db, organisationId: number, today: string)
           a.project_name, a.dept_name, a.value_satang, a.decided_on, a.discount, a.is_against_budget,
           a.company_id is not null and not exists (
             select from company_projects e
-            join project_matches m on m.organisation_id = ${organisationId}::int and m.project_id = e.project_id
+            join report_matches m on m.organisation_id = ${organisationId}::int and m.project_id = e.project_id
             where e.company_id = a.company_id and e.is_winner and e.project_id <> a.project_id
               and (e.decided_on is null or (e.decided_on, e.project_id) < (a.decided_on, a.project_id))
           ) as is_new

@@ -115,7 +115,7 @@ export async function storedReasons(
   projectIds: readonly string[],
 ): Promise<Map<string, Pick<MatchVerdict, 'matched_by' | 'matched_words' | 'reasons'>>> {
   const rows = await tx.query<MatchVerdict>(sql`
-    select m.project_id, m.matched_by, m.matched_words, m.reasons from project_matches m
+    select m.project_id, m.matched_by, m.matched_words, m.reasons from worded_matches m
     where m.organisation_id = ${organisationId}::int and m.project_id = any (${[...projectIds]}::text[])`)
   return new Map(rows.map((row) => [row.project_id, row]))
 }

@@ -9,7 +9,7 @@ const anyOf = (needles: readonly string[]): Sql =>
   needles.length === 0
     ? sql`false`
     : sql`(${join(
-        needles.map((needle) => sql`strpos(m.name_search, ${needle}::text) > 0`),
+        needles.map((needle) => sql`strpos(t.name_search, ${needle}::text) > 0`),
         ' or ',
       )})`
 
@@ -38,7 +38,7 @@ export async function loadDeepCandidates(
   for (const border of [...borders, undefined]) {
     const upTo = border === undefined ? empty : sql`and m.project_id <= ${border.project_id}`
     const slice = await db.query<Candidate>(sql`
-      select m.project_id, m.name_search from project_matches m
+      select m.project_id, t.name_search from project_matches m join project_texts t on t.filters_id = m.filters_id
       where m.organisation_id = ${organisationId}::int ${after} ${upTo} and (${anyOf(alone)} or ${together})`)
     for (const candidate of slice) found.push(candidate)
     if (border !== undefined) after = sql`and m.project_id > ${border.project_id}`

@@ -143,9 +143,8 @@ onEachEngine('what is held in memory of the report', (makeDb) => {
       await db.execute(
         sql`update projects set budget_satang = 5, name_search = 'ยาใหม่', name_spaced = 'ยา ใหม่' where project_id = '67000000005'`,
       )
-      await db.execute(
-        sql`update project_matches set budget_satang = 5, name_search = 'ยาใหม่' where project_id = '67000000005'`,
-      )
+      await db.script(`update project_filters set budget_satang = 5 where project_id = '67000000005';
+        update project_texts set name_search = 'ยาใหม่' where filters_id = (select id from project_filters where project_id = '67000000005')`)
       await db.execute(sql`delete from project_matches where project_id in ('67000000006', '67000000007')`)
       await db.execute(sql`delete from project_changes where project_id = '67000000006'`)
       await db.execute(sql`delete from projects where project_id = '67000000006'`)
@@ -156,7 +155,7 @@ onEachEngine('what is held in memory of the report', (makeDb) => {
       await addLoad(db)
       await db.transaction(async (tx) => {
         await tx.execute(sql`update projects set is_archived = not is_archived where project_id = '67000000009'`)
-        await tx.execute(sql`update project_matches set is_archived = not is_archived where project_id = '67000000009'`)
+        await tx.execute(sql`update project_filters set is_archived = not is_archived where project_id = '67000000009'`)
       })
     }))
 
@@ -166,7 +165,7 @@ onEachEngine('what is held in memory of the report', (makeDb) => {
       await hold()
       await db.transaction(async (tx) => {
         await tx.execute(sql`update departments set province = 50 where name = 'กองก่อน'`)
-        await tx.execute(sql`update project_matches set dept_province = 50 where project_id = '67000000901'`)
+        await tx.execute(sql`update project_filters set dept_province = 50 where project_id = '67000000901'`)
       })
     }))
 

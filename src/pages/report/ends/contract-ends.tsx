@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FileClock, ShieldAlert, Table2 } from 'lucide-react'
 import { ENDS_WITHIN } from '#contract/project/contract-end.ts'
 import { type ContractEnds as Answer, DEFAULT_ENDS_WITHIN } from '#contract/project/contract-ends-list.ts'
+import { FEWEST_PURCHASES } from '#contract/project/purchase-history.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
@@ -131,7 +132,7 @@ function Months({ answer, change }: { answer: Answer; change: ChangeReport }) {
       )}
       <p className="text-xs text-ink-faint">
         เดือนประจำนับจากวันประกาศครั้งแรก (หรือวันลงนาม ถ้าไม่มีวันประกาศ) ของงานชื่อคล้ายกันในหน่วยงานเดียวกัน เป็นการประมาณ
-        ไม่ใช่กำหนดของหน่วยงาน
+        ไม่ใช่กำหนดของหน่วยงาน งานที่ไม่บอกเดือนไว้ เพราะงานชื่อคล้ายกันมีไม่ถึง {FEWEST_PURCHASES} ครั้ง
       </p>
     </>
   )

@@ -33,7 +33,7 @@ export function ContractRow({ contract, isStarred }: ContractRowProps) {
             .join(' · ')}
         </p>
         <div className="mt-1.5">
-          <HistoryLines history={contract.history} />
+          <HistoryLines history={contract.history} isListed />
         </div>
         <FollowButtons
           targets={[

@@ -1,0 +1,56 @@
+import { expect, test } from '@playwright/test'
+import { DESK } from './axe.ts'
+import { stored } from './page-facts.ts'
+import { MANAGER, signIn } from './sign-in.ts'
+
+test.use(DESK)
+
+const QUESTIONS = /\/users\/me\/questions$/
+
+test('who wins cameras in the north-east: at most six clicks from the report to the printed page; the question is kept and opened again', async ({
+  page,
+}) => {
+  let clicks = 0
+  await page.exposeFunction('tellClick', () => {
+    clicks += 1
+  })
+  await page.addInitScript(() => {
+    addEventListener('pointerdown', () => (window as unknown as { tellClick: () => void }).tellClick(), true)
+    window.print = () => document.documentElement.setAttribute('data-printed', '')
+  })
+  await signIn(page, MANAGER)
+  const panel = page.getByRole('region', { name: 'ตัวกรองทั้งหมด' })
+  await expect(panel.getByRole('checkbox').first()).toBeVisible()
+  clicks = 0
+
+  await page.getByRole('tab', { name: 'ใครชนะ' }).click()
+  await page.getByRole('radio', { name: 'ทุกโครงการ' }).check({ force: true })
+  await page.keyboard.press('/')
+  await page.keyboard.type('กล้อง')
+  await page.keyboard.press('Enter')
+  await panel
+    .getByRole('checkbox', { name: /ตะวันออกเฉียงเหนือ/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/project_province__in=[^&]*northeast/)
+  await page.getByRole('button', { name: 'พิมพ์หน้าเดียว' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-printed', '')
+  expect(clicks).toBeLessThanOrEqual(6)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { name: 'ใครชนะ', exact: true })).toBeVisible()
+  const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(sheets.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  await page.emulateMedia({ media: 'screen' })
+
+  const asked = new URL(page.url()).searchParams
+  await page.getByRole('button', { name: 'คำถามที่บันทึก' }).click()
+  const kept = page.getByRole('dialog', { name: 'คำถามที่บันทึก' })
+  await kept.getByLabel('ชื่อคำถาม').fill('กล้องอีสาน')
+  await stored(page, () => kept.getByRole('button', { name: 'บันทึกคำถาม' }).click(), QUESTIONS)
+  await page.goto('/report?view=who_wins')
+  await page.getByRole('button', { name: 'คำถามที่บันทึก' }).click()
+  await kept.getByRole('button', { name: 'กล้องอีสาน', exact: true }).click()
+  await expect(page).toHaveURL(/market=true/)
+  const opened = new URL(page.url()).searchParams
+  expect([...opened].sort()).toEqual([...asked].filter(([name]) => opened.has(name) || name !== 'ordering').sort())
+})

@@ -1,0 +1,164 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Db } from '#server/engine/db.ts'
+import { type MatchVerdict, ROWS_A_STATEMENT } from '../queries.ts'
+
+/** Normalised texts of a project's department and winner, which only the report's filters ask for. */
+export type MatchTexts = {
+  readonly project_id: string
+  readonly dept_search: string
+  readonly dept_spaced: string
+  readonly winner_search: string | null
+  readonly winner_spaced: string | null
+}
+
+/** What the report filters and sorts by: columns of the project as they are, and those that stand as numbers of `match_values`. */
+const COPIED = sql`written_load, department_id, is_archived, is_sme, project_province, budget_satang, estimate_satang, winner_satang, movement_on,
+  draft_published_on, draft_discussion_ends_on, bidding_invited_on, submission_ends_on, winner_announced_on`
+const NUMBERED = sql`status, movement, criteria, method, method_type`
+
+/** `anew`: a load brings the projects, so that their filters are written in any case. */
+type Options = { readonly anew?: boolean }
+
+/**
+ * Writes matches, and once a project what the report filters, sorts and searches by, where that is not as of the project's last load. A row that is
+ * new gets the load that brought its project, so that a new word makes nothing New; each is marked as changed in `loadId` when that load changed a
+ * tracked field of the project (D3). A row that says the same already is not written. Called under the matching lock.
+ */
+export async function upsertMatches(
+  tx: Db,
+  loadId: number,
+  matches: readonly MatchVerdict[],
+  textsOf: (projectId: string) => MatchTexts,
+  { anew = false }: Options = {},
+): Promise<void> {
+  for (let at = 0; at < matches.length; at += ROWS_A_STATEMENT) {
+    const slice = matches.slice(at, at + ROWS_A_STATEMENT)
+    const projectIds = [...new Set(slice.map((match) => match.project_id))]
+    const stale = anew ? projectIds : await staleFilters(tx, projectIds)
+    if (stale.length > 0) {
+      await numberValues(tx, stale)
+      await writeFilters(tx, stale.map(textsOf))
+    }
+    await upsertSlice(tx, loadId, slice, await idsOfWords(tx, slice))
+  }
+}
+
+/** Which of these projects have no filters, or some of another load than their last: while nobody matches a project, loads pass it by. */
+async function staleFilters(tx: Db, projectIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ project_id: string }>(sql`
+    select p.project_id from projects p
+    where p.project_id = any (${[...projectIds]}::text[]) and not exists (
+      select from project_filters f where f.project_id = p.project_id and f.written_load = p.written_load)`)
+  return rows.map((row) => row.project_id)
+}
+
+/**
+ * Gives numbers to the values that these projects bring and that have none yet. Asks before it inserts: an insert that
+ * meets a conflict would still use up one of the 32,767 numbers.
+ */
+async function numberValues(tx: Db, projectIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    insert into match_values (kind, value)
+    select v.kind, v.value
+    from projects p
+    cross join lateral (values ('status', p.status), ('movement', p.movement), ('criteria', p.criteria), ('method', p.method), ('method_type', p.method_type)) v (kind, value)
+    where p.project_id = any (${[...projectIds]}::text[])
+    except select kind, value from match_values`)
+}
+
+async function writeFilters(tx: Db, texts: readonly MatchTexts[]): Promise<void> {
+  await tx.execute(sql`
+    with given as materialized (
+      select t.*, p.department_id, p.name_search
+      from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb)
+        as t (project_id text, dept_search text, dept_spaced text, winner_search text, winner_spaced text)
+      join projects p on p.project_id = t.project_id
+    ),
+    of_departments as (
+      insert into department_texts (department_id, dept_search, dept_spaced)
+      select distinct on (g.department_id) g.department_id, g.dept_search, g.dept_spaced from given g order by g.department_id
+      on conflict (department_id) do update set dept_search = excluded.dept_search, dept_spaced = excluded.dept_spaced
+        where (department_texts.dept_search, department_texts.dept_spaced) is distinct from (excluded.dept_search, excluded.dept_spaced)
+    ),
+    filters as (
+      insert into project_filters (project_id, ${COPIED}, ${NUMBERED}, dept_province)
+      select p.project_id, ${ofProject(COPIED)}, v1.id, v2.id, v3.id, v4.id, v5.id, d.province
+      from given g
+      join projects p on p.project_id = g.project_id
+      join departments d on d.id = p.department_id
+      join match_values v1 on v1.kind = 'status' and v1.value = p.status
+      join match_values v2 on v2.kind = 'movement' and v2.value = p.movement
+      join match_values v3 on v3.kind = 'criteria' and v3.value = p.criteria
+      join match_values v4 on v4.kind = 'method' and v4.value = p.method
+      join match_values v5 on v5.kind = 'method_type' and v5.value = p.method_type
+      on conflict (project_id) do update set
+        (${COPIED}) = (${excluded(COPIED)}), (${NUMBERED}) = (${excluded(NUMBERED)}), dept_province = excluded.dept_province
+      returning id, project_id
+    )
+    insert into project_texts (filters_id, name_search, winner_search, winner_spaced)
+    select f.id, g.name_search, g.winner_search, g.winner_spaced from filters f join given g on g.project_id = f.project_id
+    on conflict (filters_id) do update set
+      name_search = excluded.name_search, winner_search = excluded.winner_search, winner_spaced = excluded.winner_spaced
+      where (project_texts.name_search, project_texts.winner_search, project_texts.winner_spaced)
+        is distinct from (excluded.name_search, excluded.winner_search, excluded.winner_spaced)`)
+}
+
+const ofProject = (columns: Sql): Sql => raw(columns.sql.replace(/\w+/g, 'p.$&'))
+const excluded = (columns: Sql): Sql => raw(columns.sql.replace(/\w+/g, 'excluded.$&'))
+
+/** What a match says of its words; equal texts are one row of `match_words`. */
+const wordsKey = ({ organisation_id, matched_by, matched_words, reasons }: MatchVerdict) =>
+  JSON.stringify([organisation_id, matched_by, matched_words, reasons])
+
+/** The rows of `match_words` for what these matches say, by `wordsKey`; what nobody said before is added. */
+async function idsOfWords(tx: Db, matches: readonly MatchVerdict[]): Promise<ReadonlyMap<string, number>> {
+  const said = [...new Map(matches.map((match) => [wordsKey(match), match]))]
+  const given = JSON.stringify(
+    said.map(([, { organisation_id, matched_by, matched_words, reasons }], place) => ({
+      place,
+      organisation_id,
+      matched_by,
+      matched_words,
+      reasons,
+    })),
+  )
+  const rows = sql`
+    select x.*, match_words_key(x.matched_by, x.matched_words, x.reasons) as key
+    from jsonb_to_recordset(${given}::jsonb) as x (place int, organisation_id int, matched_by text[], matched_words text[], reasons jsonb)`
+  await tx.execute(sql`
+    insert into match_words (organisation_id, matched_by, matched_words, reasons)
+    select distinct on (g.organisation_id, g.key) g.organisation_id, g.matched_by, g.matched_words, g.reasons
+    from (${rows}) g
+    where not exists (select from match_words w where w.organisation_id = g.organisation_id and w.key = g.key)`)
+  const found = await tx.query<{ place: number; id: number }>(sql`
+    select g.place, w.id from (${rows}) g join match_words w on w.organisation_id = g.organisation_id and w.key = g.key`)
+  return new Map(found.map(({ place, id }) => [said[place]![0], id]))
+}
+
+async function upsertSlice(
+  tx: Db,
+  loadId: number,
+  matches: readonly MatchVerdict[],
+  words: ReadonlyMap<string, number>,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into project_matches (organisation_id, filters_id, words_id, first_load, changed_load, project_id)
+    select x.organisation_id, f.id, x.words_id, p.first_load, case when p.changed_load = ${loadId}::bigint then p.changed_load end, p.project_id
+    from unnest(
+      ${matches.map((match) => match.organisation_id)}::int[], ${matches.map((match) => match.project_id)}::text[],
+      ${matches.map((match) => words.get(wordsKey(match))!)}::int[]
+    ) as x (organisation_id, project_id, words_id)
+    join projects p on p.project_id = x.project_id
+    join project_filters f on f.project_id = x.project_id
+    on conflict (organisation_id, project_id) do update set
+      filters_id = excluded.filters_id, words_id = excluded.words_id, changed_load = coalesce(excluded.changed_load, project_matches.changed_load)
+      where (project_matches.filters_id, project_matches.words_id) is distinct from (excluded.filters_id, excluded.words_id)
+        or excluded.changed_load <> coalesce(project_matches.changed_load, 0)`)
+}
+
+/** Takes away what none of an organisation's matches says any more. */
+export async function removeUnusedWords(tx: Db, organisationId: number): Promise<void> {
+  await tx.execute(sql`
+    delete from match_words w where w.organisation_id = ${organisationId}::int and not exists (
+      select from project_matches m where m.organisation_id = ${organisationId}::int and m.words_id = w.id)`)
+}
