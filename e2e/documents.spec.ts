@@ -107,9 +107,13 @@ test.describe('on a phone', () => {
     await page.goto(`/report/${await card.getAttribute('data-project-id')}?tab=files`)
     await drop(page, 'phone.pdf')
 
+    // A finger that moves up in steps, as the browser turns into scrolling.
     const finger = await page.context().newCDPSession(page)
-    const swipe = { x: 195, y: 500, yDistance: -900, gestureSourceType: 'touch', speed: 3_000 } as const
-    await finger.send('Input.synthesizeScrollGesture', swipe)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 195, y }] })
+    await touch('touchStart', 650)
+    for (let y = 630; y >= 250; y -= 20) await touch('touchMove', y)
+    await touch('touchEnd')
     await expect(page.locator('#page-2[data-drawn]')).toBeInViewport()
     await expect(page).toHaveURL(/page=[23]/)
 

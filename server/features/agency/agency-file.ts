@@ -76,6 +76,7 @@ function aboutRows({ agency, ...answer }: Answer, search: AgencySearch, now: Dat
     ['โครงการ', formatCount(answer.projects)],
     ['รู้ผลแล้ว', formatCount(answer.decided)],
     ['บริษัทชนะ', formatCount(answer.won)],
+    ...(answer.figures.terminated ? [['โครงการที่สัญญาถูกยกเลิก', formatCount(answer.figures.terminated)] as const] : []),
     ...aboutFigures(answer.scope, now),
   ]
 }

@@ -74,7 +74,7 @@ export async function presentAgency(
   const bought = await isBought(db, purchases, scope)
   const ofAllUnits = await isBought(db, { ...purchases, units: unitIds(agency, undefined) }, scope)
   const ours = oursOf(question)
-  const { projects, backwards } = await countProjects(db, bought)
+  const { projects, backwards, terminated } = await countProjects(db, bought)
   const announced = await countAnnounced(db, bought)
   const [all, ...byMethod] = await loadDays(db, bought)
   const units = await sumByUnit(db, ofAllUnits)
@@ -87,7 +87,7 @@ export async function presentAgency(
     projects,
     decided: awarded.decided,
     won: awarded.won,
-    figures: awarded.figures,
+    figures: { ...awarded.figures, terminated },
     companies: awarded.companies,
     by_year: awarded.years,
     by_method: awarded.methods,

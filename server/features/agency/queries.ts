@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { MOST_UNITS } from '#contract/company/agency.ts'
 import type { Db } from '#server/engine/db.ts'
+import { CONTRACT_TERMINATED } from '#server/text/contract-status.ts'
 
 /** Projects and their money, satang, under a name. */
 export type NamedSum = { readonly name: string; readonly n: number; readonly spent: number | null }
@@ -12,6 +13,8 @@ const DAYS = sql`(p.contract_signed_on - p.bidding_invited_on)`
 /** Decided, with both days known, the invitation no later. */
 const IS_TIMED = sql`p.contract_signed_on >= p.bidding_invited_on and exists (select from project_spending s where s.project_id = p.project_id)`
 const IS_BACKWARDS = sql`p.contract_signed_on < p.bidding_invited_on and exists (select from project_spending s where s.project_id = p.project_id)`
+/** With a contract that was ended early. */
+const IS_TERMINATED = sql`exists (select from contracts c where c.project_id = p.project_id and c.status = ${CONTRACT_TERMINATED}::text)`
 
 /** Fiscal years of the projects of these units, newest first. */
 export async function loadYears(db: Db, units: readonly number[]): Promise<number[]> {
@@ -20,13 +23,15 @@ export async function loadYears(db: Db, units: readonly number[]): Promise<numbe
   return rows.map(({ year }) => year)
 }
 
-/** `bought`: condition on a project (alias `p`), here and below. Counts projects, and those whose days stand the wrong way round. */
+/** `bought`: condition on a project (alias `p`), here and below. Counts projects, those whose days stand the wrong way round, and those with a contract that was ended early. */
 export async function countProjects(
   db: Db,
   bought: Sql,
-): Promise<{ readonly projects: number; readonly backwards: number }> {
-  const [row] = await db.query<{ projects: number; backwards: number }>(sql`
-    select count(*)::int as projects, count(*) filter (where ${IS_BACKWARDS})::int as backwards from projects p where ${bought}`)
+): Promise<{ readonly projects: number; readonly backwards: number; readonly terminated: number }> {
+  const [row] = await db.query<{ projects: number; backwards: number; terminated: number }>(sql`
+    select count(*)::int as projects, count(*) filter (where ${IS_BACKWARDS})::int as backwards,
+      count(*) filter (where ${IS_TERMINATED})::int as terminated
+    from projects p where ${bought}`)
   return row!
 }
 
@@ -72,6 +77,7 @@ export async function sumByUnit(db: Db, bought: Sql): Promise<readonly (NamedSum
 export function conditionOf(kind: string, named: string | undefined): Sql | undefined {
   if (kind === 'found' && named === undefined) return sql`true`
   if (kind === 'backwards' && named === undefined) return IS_BACKWARDS
+  if (kind === 'terminated' && named === undefined) return IS_TERMINATED
   if (kind === 'timed') return named === undefined ? IS_TIMED : sql`${IS_TIMED} and p.method = ${named}::text`
   if (kind === 'announced' && (named === undefined || /^([1-9]|1[012])$/.test(named)))
     return named === undefined

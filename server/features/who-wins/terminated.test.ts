@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Agency } from '#contract/company/agency.ts'
 import type { CompanyDetail, CompanyProjects } from '#contract/company/company.ts'
 import type { WhoWins, WonProjects } from '#contract/report/who-wins.ts'
 import type { OpenDb } from '#server/engine/db.ts'
@@ -13,6 +14,7 @@ import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { setWords } from '../../../test/world/report-world.ts'
 
 const TODAY = '2026-11-21'
+const AGENCY = 'เทศบาลตำบลตัวอย่าง'
 const A = { winnerTin: '0105500000011', winnerName: 'บริษัท ก จำกัด' }
 const B = { winnerTin: '0105500000029', winnerName: 'บริษัท ข จำกัด' }
 const ENDED = 'ยกเลิกสัญญา'
@@ -51,7 +53,7 @@ onEachEngine('contracts that were ended early', (makeDb) => {
       record({
         projectId: idOf(at),
         name: at === 3 ? 'ซ่อมถนนสายหลัก' : 'ซื้อกล้องวงจรปิดพร้อมติดตั้ง',
-        deptName: 'เทศบาลตำบลตัวอย่าง',
+        deptName: AGENCY,
         budgetSatang: 1_200_000_00,
         contracts: contracts.map((contract, place) => ({
           contractNo: String(place + 1),
@@ -78,6 +80,14 @@ onEachEngine('contracts that were ended early', (makeDb) => {
       const rows = await get<WonProjects>(`who-wins/projects?rows=terminated&${market}`)
       expect([rows.total, rows.results.map(({ project_id: id }) => id)]).toEqual([ids.length, ids])
     }
+  })
+
+  test('the page of an agency counts those of its units, and opens them', async () => {
+    const ids = [idOf(3), idOf(1), idOf(0)]
+    const of = await get<Agency>(`agencies/${encodeURIComponent(AGENCY)}`)
+    expect(of.figures.terminated).toBe(ids.length)
+    const rows = await get<WonProjects>(`agencies/${encodeURIComponent(AGENCY)}/projects?rows=terminated`)
+    expect([rows.total, rows.results.map(({ project_id: id }) => id)]).toEqual([ids.length, ids])
   })
 
   test('the page of a company counts its own alone', async () => {

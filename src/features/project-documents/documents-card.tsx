@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { FilePlus2, Files } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { MOST_DOCUMENT_BYTES } from '#contract/document/document.ts'
 import { DOCUMENT_REFUSALS, documentTypeOf, SIGNATURE_BYTES } from '#contract/document/project-document.ts'
 import type { ReportRow } from '#contract/report/report.ts'
@@ -8,6 +9,7 @@ import { addDocument, projectDocumentsQuery } from '#src/api/document/documents.
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { UploadRefused, useUploads } from '#src/api/http/upload-queue.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { whenIdle } from '#src/lib/when-idle.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -25,6 +27,17 @@ type DocumentsCardProps = {
   mayAdd: boolean
 }
 
+type SavingData = Navigator & { readonly connection?: { readonly saveData?: boolean } }
+
+/** Who looks at the documents of a project opens one: the viewer, 0.4 MB, comes while nothing else is to be done, unless the device saves data. */
+function useReaderAhead(id: string, doc: string | undefined): void {
+  const router = useRouter()
+  useEffect(() => {
+    if (doc === undefined || (navigator as SavingData).connection?.saveData) return
+    return whenIdle(() => void router.preloadRoute({ to: '/report/$id/documents/$doc', params: { id, doc } }))
+  }, [router, id, doc])
+}
+
 /** What the organisation keeps beside the project: dropped in, chosen, read by the server, with what it says. */
 export function DocumentsCard({ row, mayAdd }: DocumentsCardProps) {
   const { project_id: projectId } = row
@@ -33,6 +46,7 @@ export function DocumentsCard({ row, mayAdd }: DocumentsCardProps) {
     await assertWanted(file)
     await addDocument({ projectId, file, signal, onProgress })
   })
+  useReaderAhead(projectId, documents?.find(({ type, state }) => type === 'pdf' && state === 'read')?.id)
   const { isOver, ...drop } = useFileDrop(mayAdd, uploads.add)
   const isEmpty = documents?.length === 0 && uploads.rows.length === 0
   return (

@@ -58,6 +58,16 @@ export function AgencyFigures({ answer, openRows }: Pick<BlockProps, 'answer' | 
       <FigureCard name="ของเราที่ยังยื่นได้" value={countText(ours.open)} unit="โครงการ" onOpen={opens(ours.open, 'open')}>
         จาก {countText(ours.matches)} โครงการในรายงาน
       </FigureCard>
+      {(figures.terminated ?? 0) > 0 && (
+        <FigureCard
+          name="งานที่สัญญาถูกยกเลิก"
+          value={countText(figures.terminated ?? 0)}
+          unit="โครงการ"
+          onOpen={() => openRows('terminated')}
+        >
+          จาก {countText(answer.projects)} โครงการ e-GP บอกเพียงว่ายกเลิก ไม่รู้เหตุ
+        </FigureCard>
+      )}
     </section>
   )
 }

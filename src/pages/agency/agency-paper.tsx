@@ -49,6 +49,13 @@ export function AgencyPaper({ answer, search }: { answer: Agency; search: Agency
           note={`n = ${countText(discount.n)}`}
         />
         <Said name="ประกาศถึงสัญญา (มัธยฐาน)" value={days(speed.median)} note={`วัน n = ${countText(speed.n)}`} />
+        {figures.terminated !== undefined && figures.terminated > 0 && (
+          <Said
+            name="สัญญาถูกยกเลิก"
+            value={countText(figures.terminated)}
+            note={`จาก ${countText(answer.projects)} โครงการ ไม่รู้เหตุ`}
+          />
+        )}
       </dl>
       <div className="grid grid-cols-[1fr_1fr_1.4fr] gap-5">
         <div>
