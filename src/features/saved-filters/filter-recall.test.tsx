@@ -43,7 +43,7 @@ test('a filter says how many of the user’s own projects it sees, and behind a 
   await userEvent.click(screen.getByRole('button', { name: /ที่ไม่เห็น 5/ }))
   const list = within(screen.getByRole('list', { name: 'งานที่ไม่เห็น' }))
   expect(list.getByRole('link', { name: 'ซ่อมถนน' })).toHaveAttribute('href', '/report/9')
-  expect(list.getByText(/^ไม่ผ่าน ชื่อโครงการ/)).toHaveTextContent('กล้อง')
+  expect(list.getByText(/^ไม่ผ่าน ชื่อโครงการ/)).toHaveTextContent('กล้อง หรือ CCTV')
   expect(list.getByText(/ไม่นับเงื่อนไขที่เปลี่ยนตามเวลา.*สถานะโครงการ/)).toBeVisible()
   expect(list.getByText('และอีก 4 งาน')).toBeVisible()
 })
