@@ -25,7 +25,10 @@ test('a colleague’s view that was chosen opens, unless it is shared no more', 
 })
 
 test('without a chosen filter the report opens with what can still be bid for, the nearest deadline first', () => {
-  expect(startAddress(of([filter('a', false)]))).toEqual({ project_bidding__in: 'open', ordering: 'submission_end_date' })
+  expect(startAddress(of([filter('a', false)]))).toEqual({
+    project_bidding__in: 'open',
+    ordering: 'submission_end_date',
+  })
   expect(parseReportSearch(startAddress(of([])))).toEqual({ search: OPEN_VIEW, ignored: [] })
 })
 
