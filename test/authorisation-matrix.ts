@@ -258,18 +258,7 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'PATCH /api/v2/team-labels': {
     who: 'reportOwn',
     bare: 400,
-    full: {
-      status: 200,
-      body: {
-        action: {
-          action: 'create_label',
-          label_id: 'team-1',
-          label_name: 'ของทีม',
-          label_color: 'sky',
-          project_id: '$matched',
-        },
-      },
-    },
+    full: { status: 200, body: { action: { action: 'delete_label', label_id: 'gone' } } },
   },
   'GET /api/v2/team-views': { who: 'reportOwn', bare: 200 },
   'PATCH /api/v2/team-views': {
