@@ -44,6 +44,7 @@ import { passwordRoutes } from '#server/features/password/routes.ts'
 import { projectRoutes } from '#server/features/project/routes.ts'
 import { pursuitRoutes } from '#server/features/pursuit/routes.ts'
 import { noteFileRoutes } from '#server/features/pursuit/routes-files.ts'
+import { teamRoutes } from '#server/features/pursuit/routes-team.ts'
 import { qualificationRoutes } from '#server/features/qualification/routes.ts'
 import { registrationRoutes } from '#server/features/registration/routes.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
@@ -236,6 +237,7 @@ export async function buildApp({
       calendarFeedRoutes(scope, context)
       projectRoutes(scope, context)
       pursuitRoutes(scope, context)
+      teamRoutes(scope, context)
       resultsRoutes(scope, context)
       qualificationRoutes(scope, context)
       const { folder, quotaBytes } = documentSettings(settings)
