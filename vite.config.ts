@@ -27,6 +27,7 @@ const SOON = [
   'src/api/user/change-poll.ts',
   'src/features/report-filter/money-histogram.tsx',
   'src/features/report-link/copy-report-link.ts',
+  'src/features/line-copy/copy-for-line.ts',
   'src/pages/report/report-print.tsx',
   'src/pages/report/states/report-notices.tsx',
 ]

@@ -99,6 +99,7 @@ const values = {
   project_hidden: fc.constant(true as const),
   project_since_visit: fc.constant(true as const),
   pursuit_stage__in: some(['screened', 'won', 'none', 'x-1']),
+  team_label__in: some(['ด่วน-1', 'none', 'งาน-ถนน-22']),
   pursuit_owner__in: some(['1', '27', 'none']),
   pursuit_has_notes: fc.constant(true as const),
   ends_within: fc.constantFrom(1, 90, 730),

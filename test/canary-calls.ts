@@ -83,6 +83,7 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'GET /api/v2/organisations/me/logs/export': ({ user }) => [{ query: { user } }],
   'GET /api/v2/projects': ({ label, project, user, organisation }) => [
     { query: { pursuit_owner__in: user } },
+    { query: { team_label__in: label } },
     { query: { pursuit_stage__in: 's1', ordering: 'pursuit_stage' } },
     { query: { pursuit_has_notes: 'true', ordering: '-pursuit_notes' } },
     { query: { project_label__in: label } },
@@ -91,6 +92,7 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   ],
   'GET /api/v2/projects/facets': ({ label, user }) => [
     { query: { project_label__in: label } },
+    { query: { team_label__in: label } },
     { query: { pursuit_owner__in: user, pursuit_stage__in: 's1' } },
   ],
   'GET /api/v2/projects/ids': ({ label, project }) => [
@@ -153,11 +155,38 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'GET /api/v2/pursuits/:id/files/:file': ({ project, file }) => [{ params: { id: project, file } }],
   'GET /api/v2/pursuits': ({ user, organisation, label, project }) => [
     { query: { project_label__in: label } },
+    { query: { team_label__in: label } },
     { query: { project_id__in: project } },
     { query: { owner: user } },
     { query: { organisation_id: organisation } },
   ],
   'GET /api/v2/pursuits/settings': ({ organisation }) => [{ query: { organisation_id: organisation } }],
+  'GET /api/v2/team-labels': ({ organisation }) => [{ query: { organisation_id: organisation } }],
+  'PATCH /api/v2/team-labels': ({ label, project }) => [
+    { body: { action: { action: 'assign_label', label_id: label, project_id: SHARED } } },
+    { body: { action: { action: 'unassign_label', label_id: label, project_id: project } } },
+    { body: { action: { action: 'rename_label', label_id: label, label_name: 'ของฉัน' } } },
+    { body: { action: { action: 'delete_label', label_id: label } } },
+    {
+      body: {
+        action: {
+          action: 'create_label',
+          label_id: 'own',
+          label_name: 'ของฉัน',
+          label_color: 'sky',
+          project_id: project,
+        },
+      },
+    },
+  ],
+  'GET /api/v2/team-views': ({ organisation }) => [{ query: { organisation_id: organisation } }],
+  'PATCH /api/v2/team-views': ({ filter, user }) =>
+    [
+      { action: 'start', is_start: true },
+      { action: 'rename', filterName: 'ของฉัน' },
+      { action: 'unshare' },
+      { action: 'remove' },
+    ].map((action) => ({ body: { action: { ...action, filter_id: filter, owner: Number(user) } } })),
   'GET /api/v2/users/me/follows': ({ user }) => [{ query: { user_id: user } }],
   'PATCH /api/v2/users/me/follows': ({ project }) => [
     { body: { add: { kind: 'project', key: project } } },

@@ -28,6 +28,7 @@ export const SOURCED_FACTS = {
   draft_published_date: 'stage',
   bidding_invite_date: 'stage',
   winner_announce_date: 'stage',
+  draft_discussion_end_date: 'deadline',
   submission_end_date: 'deadline',
   dept_sub_name: 'agency',
 } as const satisfies Readonly<Record<string, FactGroup>>

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { labelSchema } from '../user/label.ts'
 import { USER_ROLES } from '../user/user.ts'
 
 /** How an organisation works on tenders: its stages, the checklist that a pursuit begins with, and who sees its prices. */
@@ -59,6 +60,8 @@ export const pursuitSettingsSchema = z.object({
   /** Whether the caller is of such a role. */
   sees_price: z.boolean(),
   members: z.array(colleagueSchema),
+  /** Labels of the team, oldest first; who carries them: `GET /team-labels`. */
+  labels: z.array(labelSchema),
 })
 export type PursuitSettings = z.output<typeof pursuitSettingsSchema>
 

@@ -34,6 +34,7 @@ export const filterFields = {
   projectLabel: z.optional(texts),
   hidden: z.optional(z.boolean()),
   sinceVisit: z.optional(z.boolean()),
+  teamLabel: z.optional(texts),
   pursuitStage: z.optional(texts),
   pursuitOwner: z.optional(texts),
   pursuitNotes: z.optional(z.boolean()),

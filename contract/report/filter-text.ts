@@ -60,9 +60,11 @@ export function dateRangeText({ from, to }: DateRange): string {
   return `${sideText(from)} – ${sideText(to)}`
 }
 
-/** Whether the words of a search name stages or members: who says them needs `TeamNames`. */
+/** Whether the words of a search name stages, members or team labels: who says them needs `TeamNames`. */
 export const namesTeam = (search: ReportSearch): boolean =>
-  search.pursuit_stage__in !== undefined || search.pursuit_owner__in !== undefined
+  search.pursuit_stage__in !== undefined ||
+  search.pursuit_owner__in !== undefined ||
+  search.team_label__in !== undefined
 
 /** Words of one active filter, or undefined when the search does not have it. */
 export function filterParamText(

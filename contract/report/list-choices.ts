@@ -26,10 +26,13 @@ const CHOICES: Partial<Record<ListParam, readonly Choice[]>> = {
 
 const NO_LABEL_CHOICE: Choice = { code: NO_LABEL, th: 'ไม่มีป้าย' }
 
+const NO_TEAM_LABEL: Choice = { code: NO_LABEL, th: 'ไม่มีป้ายทีม' }
+
 /** What the values of the team's filters are called: `GET /pursuits/settings` has it. */
 export type TeamNames = {
   readonly stages: readonly { readonly id: string; readonly name: string }[]
   readonly members: readonly { readonly id: number; readonly name: string }[]
+  readonly labels: readonly { readonly id: string; readonly name: string }[]
 }
 
 /** Values to offer for a list filter; labels are the user's own, stages and members the organisation's: none while `team` is not known. */
@@ -42,6 +45,8 @@ export function choicesOf(name: ListParam, labels: readonly Label[], team?: Team
     const members = team?.members.map(({ id, name: th }) => ({ code: String(id), th })) ?? []
     return [...members, { code: NOT_PURSUED, th: 'ไม่มีผู้ดูแล' }]
   }
+  if (name === 'team_label__in')
+    return [...(team?.labels.map(({ id: code, name: th }) => ({ code, th })) ?? []), NO_TEAM_LABEL]
   if (name === 'project_label__in') return [...labels.map(({ id, name: th }) => ({ code: id, th })), NO_LABEL_CHOICE]
   return CHOICES[name] ?? []
 }
@@ -49,6 +54,7 @@ export function choicesOf(name: ListParam, labels: readonly Label[], team?: Team
 /** What is said of a value that is in no list any more: an id says nothing to anybody. */
 const GONE: Partial<Record<ListParam, string>> = {
   project_label__in: 'ป้ายที่คุณไม่มี',
+  team_label__in: 'ป้ายทีมที่ไม่มีแล้ว',
   pursuit_stage__in: 'ขั้นที่ไม่มีแล้ว',
   pursuit_owner__in: 'คนที่ไม่อยู่ในทีม',
 }
@@ -60,6 +66,6 @@ const GONE: Partial<Record<ListParam, string>> = {
 export function choiceText(name: ListParam, code: string, labels: readonly Label[], team?: TeamNames): string {
   const known = choicesOf(name, labels, team).find((choice) => choice.code === code)
   if (known) return known.th
-  if (team === undefined && name.startsWith('pursuit_')) return 'ที่เลือกไว้'
+  if (team === undefined && (name.startsWith('pursuit_') || name === 'team_label__in')) return 'ที่เลือกไว้'
   return GONE[name] ?? code
 }

@@ -34,6 +34,12 @@ export const morningQueueSchema = z.object({
 })
 export type MorningQueue = z.output<typeof morningQueueSchema>
 
+/** How many there are in all, and how many of them wait for a decision. */
+export function countQueue({ sections, decided }: MorningQueue): { readonly total: number; readonly waiting: number } {
+  const total = sections.reduce((sum, section) => sum + section.total, 0)
+  return { total, waiting: Math.max(0, total - decided.length) }
+}
+
 /** `POST /projects/queue/decisions`: says the wanted end state, so that a call made twice changes nothing the second time. */
 export const queueDecisionsSchema = z.object({
   load_id: z.number().check(z.refine((id) => Number.isSafeInteger(id) && id > 0)),

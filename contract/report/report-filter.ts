@@ -20,6 +20,8 @@ export type ReportFilterContext = {
   readonly bookmarks: ReadonlySet<string>
   /** Project id → ids of the labels that the user gave it. */
   readonly labels: ReadonlyMap<string, readonly string[]>
+  /** Project id → ids of the labels that the user's team gave it. */
+  readonly teamLabels: ReadonlyMap<string, readonly string[]>
   /** Ids of the projects that the user has hidden: out of every result but the one that asks for them. */
   readonly hidden: ReadonlySet<string>
   /** Ids of the projects that came or changed in a load published after the user's previous visit. */
@@ -71,6 +73,17 @@ const pursued = (fieldOf: (row: ReportRow) => string | number | null | undefined
   const wanted = new Set(filter.values)
   return (row: ReportRow) => wanted.has(String(fieldOf(row) ?? NOT_PURSUED)) !== filter.negated
 }
+
+const labelled =
+  (labelsOf: (context: ReportFilterContext) => ReadonlyMap<string, readonly string[]>) =>
+  (filter: ListFilter): RowTest => {
+    const wanted = new Set(filter.values)
+    return (row, context) => {
+      const labels = labelsOf(context).get(row.project_id) ?? []
+      const found = labels.length === 0 ? wanted.has(NO_LABEL) : labels.some((label) => wanted.has(label))
+      return found !== filter.negated
+    }
+  }
 
 const satang = (baht: number) => Math.round(baht * 100)
 
@@ -137,17 +150,11 @@ const TESTS: TestOf = {
   project_criteria_for_consideration: listed((row) => row.criteria),
   check_sme: () => (row) => row.is_sme,
   project_bookmark: () => (row, context) => context.bookmarks.has(row.project_id),
-  project_label__in: (filter) => {
-    const wanted = new Set(filter.values)
-    return (row, context) => {
-      const labels = context.labels.get(row.project_id) ?? []
-      const found = labels.length === 0 ? wanted.has(NO_LABEL) : labels.some((label) => wanted.has(label))
-      return found !== filter.negated
-    }
-  },
+  project_label__in: labelled(({ labels }) => labels),
   // Like the tab: what its default, "not hidden", means is applied by reportMatcher.
   project_hidden: () => always,
   project_since_visit: () => (row, context) => context.sinceVisit.has(row.project_id),
+  team_label__in: labelled(({ teamLabels }) => teamLabels),
   pursuit_stage__in: pursued((row) => row.pursuit?.stage),
   pursuit_owner__in: pursued((row) => row.pursuit?.owner),
   pursuit_has_notes: () => (row) => (row.pursuit?.notes ?? 0) > 0,

@@ -51,6 +51,7 @@ export const REPORT_PARAMS = [
   { name: 'project_label__in', kind: 'list', th: 'ป้ายกำกับ' },
   { name: 'project_hidden', kind: 'flag', th: 'ที่ซ่อนไว้' },
   { name: 'project_since_visit', kind: 'flag', th: 'ใหม่หรืออัปเดตตั้งแต่ครั้งก่อน' },
+  { name: 'team_label__in', kind: 'list', th: 'ป้ายทีม', accepts: (value) => /^[^\s<>"'/\\]{1,120}$/.test(value) },
   { name: 'pursuit_stage__in', kind: 'list', th: 'ขั้นของงาน', accepts: (value) => /^[\w-]{1,40}$/.test(value) },
   { name: 'pursuit_owner__in', kind: 'list', th: 'ผู้ดูแล', accepts: (value) => /^(none|\d{1,9})$/.test(value) },
   { name: 'pursuit_has_notes', kind: 'flag', th: 'มีโน้ตของทีม' },
@@ -104,12 +105,12 @@ export const REPORT_PERSONAL_PARAMS: readonly ReportParamName[] = [
   'project_since_visit',
 ]
 export const REPORT_DEFAULT_PAGE_SIZE = 50
-/** Value of `project_label__in` for projects that carry no label. */
+/** Value of `project_label__in` and of `team_label__in` for projects that carry no such label. */
 export const NO_LABEL = 'none'
 /** Value of `pursuit_stage__in` for projects that are not on the board, and of `pursuit_owner__in` for those that nobody looks after. */
 export const NOT_PURSUED = 'none'
 /** Parameters about what the team does: the same for all members, and of no meaning to another organisation. */
-export const PURSUIT_PARAMS = ['pursuit_stage__in', 'pursuit_owner__in', 'pursuit_has_notes'] as const
+export const PURSUIT_PARAMS = ['team_label__in', 'pursuit_stage__in', 'pursuit_owner__in', 'pursuit_has_notes'] as const
 
 const PARAM_BY_NAME: ReadonlyMap<string, Param> = new Map(REPORT_PARAMS.map((param) => [param.name, param]))
 

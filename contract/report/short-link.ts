@@ -21,7 +21,7 @@ export const linkedSearchSchema = z.object({ search: z.record(z.string(), z.stri
 
 /**
  * What a short link of this search holds: without the saved filter that it came from, the morning queue and the page, which are the
- * user's own or do not last. Undefined where the result is made of the user's labels, whose ids hold their names, or of colleagues, whose numbers are no
+ * user's own or do not last. Undefined where the result is made of the user's or the team's labels, whose ids hold their names, or of colleagues, whose numbers are no
  * stranger's business: such a link stays a long one.
  */
 export function sharedSearch({
@@ -30,6 +30,9 @@ export function sharedSearch({
   page: _page,
   ...search
 }: ReportSearch): ReportSearch | undefined {
-  const isOwn = search.project_label__in !== undefined || search.pursuit_owner__in !== undefined
+  const isOwn =
+    search.project_label__in !== undefined ||
+    search.team_label__in !== undefined ||
+    search.pursuit_owner__in !== undefined
   return isOwn ? undefined : search
 }

@@ -1,6 +1,7 @@
 import type { FilterData } from '../report/filter-data.ts'
 import { targetsOf } from './bookmark.ts'
 import { type LabelAssignments, labelMetadata, labelsOfProject } from './label.ts'
+import { applyToLabelBook, reassign } from './label-book.ts'
 import type { NotificationGroup, NotificationPatch } from './notification.ts'
 import type { User } from './user.ts'
 import type { BookmarkAction, FilterAction, HideAction, LabelAction, UserPatch } from './user-patch.ts'
@@ -53,21 +54,6 @@ function marked(ids: readonly string[], action: BookmarkAction | HideAction): st
   return action.action === 'add' ? [...new Set([...ids, ...targets])] : ids.filter((id) => !others.has(id))
 }
 
-/** The assignments with what `change` makes of each of these projects; projects without labels are left out. */
-function reassign(
-  assignments: LabelAssignments,
-  projectIds: readonly string[],
-  change: (labels: readonly string[], projectId: string) => readonly string[],
-): Record<string, string[]> {
-  const next = new Map(Object.entries(assignments).map(([id, labels]) => [id, [...labels]]))
-  for (const id of projectIds) {
-    const labels = [...new Set(change(next.get(id) ?? [], id))]
-    if (labels.length > 0) next.set(id, labels)
-    else next.delete(id)
-  }
-  return Object.fromEntries(next)
-}
-
 const withLabels = (user: User, project_labels: User['project_labels']): User => ({
   ...user,
   project_labels,
@@ -85,45 +71,9 @@ function setAssignments(user: User, wanted: LabelAssignments): User {
 }
 
 function applyLabelAction(user: User, action: LabelAction): User {
-  const assigned = user.project_label_assignments
-  const withAssignments = (next: Record<string, string[]>): User => ({ ...user, project_label_assignments: next })
-  if (action.action === 'remove_assignment') return withAssignments(reassign(assigned, targetsOf(action), () => []))
-
-  const { label_id: id } = action
-  const isKnown = user.project_labels.some((label) => label.id === id)
-  const changed = (change: Partial<User['project_labels'][number]>) =>
-    withLabels(
-      user,
-      user.project_labels.map((label) => (label.id === id ? { ...label, ...change } : label)),
-    )
-  switch (action.action) {
-    case 'create_label': {
-      const label = { id, name: action.label_name, color: action.label_color }
-      const next = isKnown ? user : withLabels(user, [...user.project_labels, label])
-      return {
-        ...next,
-        project_label_assignments: reassign(assigned, targetsOf(action), (labels) => [...labels, id]),
-      }
-    }
-    case 'assign_label':
-      return isKnown ? withAssignments(reassign(assigned, targetsOf(action), (labels) => [...labels, id])) : user
-    case 'unassign_label':
-      return withAssignments(reassign(assigned, targetsOf(action), (labels) => labels.filter((one) => one !== id)))
-    case 'delete_label':
-      return withLabels(
-        {
-          ...user,
-          project_label_assignments: reassign(assigned, Object.keys(assigned), (labels) =>
-            labels.filter((one) => one !== id),
-          ),
-        },
-        user.project_labels.filter((label) => label.id !== id),
-      )
-    case 'rename_label':
-      return changed({ name: action.label_name })
-    case 'recolor_label':
-      return changed({ color: action.label_color })
-  }
+  const before = { labels: user.project_labels, assignments: user.project_label_assignments }
+  const { labels, assignments } = applyToLabelBook(before, action)
+  return withLabels({ ...user, project_label_assignments: assignments }, labels)
 }
 
 function applyFilterAction(user: User, action: FilterAction, filterData: FilterData | undefined): User {
@@ -137,10 +87,10 @@ function applyFilterAction(user: User, action: FilterAction, filterData: FilterD
     withFilters(filters.map((filter) => (filter.id === id ? { ...filter, ...change(filter) } : filter)))
   switch (action.action) {
     case 'add': {
-      const { filterName, is_send: isSend = false, is_start: wantsStart = false } = action
+      const { filterName, is_send: isSend = false, is_start: wantsStart = false, is_shared: isShared } = action
       if (!filterData || filters.some((filter) => filter.id === id)) return user
       const isStart = wantsStart && !filters.some((filter) => filter.isStart)
-      return withFilters([...filters, { id, filterName, isSend, isStart, filterData }])
+      return withFilters([...filters, { id, filterName, isSend, isStart, ...(isShared && { isShared }), filterData }])
     }
     case 'remove':
       return withFilters(filters.filter((filter) => filter.id !== id))
@@ -149,12 +99,17 @@ function applyFilterAction(user: User, action: FilterAction, filterData: FilterD
     case 'start':
       // One start view at most: making one ends the other.
       if (!filters.some((filter) => filter.id === id)) return user
-      return withFilters(
-        filters.map((filter) => ({
-          ...filter,
-          isStart: filter.id === id ? action.is_start : filter.isStart && !action.is_start,
-        })),
-      )
+      return {
+        ...withFilters(
+          filters.map((filter) => ({
+            ...filter,
+            isStart: filter.id === id ? action.is_start : filter.isStart && !action.is_start,
+          })),
+        ),
+        ...(action.is_start && user.start_team_view && { start_team_view: null }),
+      }
+    case 'share':
+      return changed(() => ({ isShared: action.is_shared }))
     case 'rename':
       return changed(() => ({ filterName: action.filterName }))
     case 'update':

@@ -34,6 +34,8 @@ export const savedFilterSchema = z.object({
   isSend: z.boolean(),
   /** Whether the menu and the login open the report with it; at most one of a user's filters. */
   isStart: z.boolean(),
+  /** Whether colleagues see it as a view of the team. */
+  isShared: z.optional(z.boolean()),
   filterData: z.object({
     filter: z.looseObject({}),
     search: z.array(z.looseObject({ key: z.string() })),
@@ -73,6 +75,7 @@ const KEYS: readonly (readonly [ReportParamName, FilterKey])[] = [
   ['project_label__in', 'projectLabel'],
   ['project_hidden', 'hidden'],
   ['project_since_visit', 'sinceVisit'],
+  ['team_label__in', 'teamLabel'],
   ['pursuit_stage__in', 'pursuitStage'],
   ['pursuit_owner__in', 'pursuitOwner'],
   ['pursuit_has_notes', 'pursuitNotes'],

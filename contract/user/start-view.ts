@@ -1,5 +1,6 @@
 import { printReportSearch, type ReportSearch } from '../report/report-params.ts'
-import { type SavedFilter, savedFilterAddress } from './saved-filter.ts'
+import { savedFilterAddress } from './saved-filter.ts'
+import type { User } from './user.ts'
 
 /** What can still be bid for, the nearest deadline first: the start view of who has chosen no other. */
 export const OPEN_VIEW: ReportSearch = {
@@ -8,10 +9,16 @@ export const OPEN_VIEW: ReportSearch = {
 }
 
 /**
- * Search of the report as the menu and the login open it: the user's own start view, otherwise `OPEN_VIEW`. A bare `/report` keeps the
+ * Search of the report as the menu and the login open it: the user's own start view or the colleague's that they chose, otherwise `OPEN_VIEW`. A bare `/report` keeps the
  * meaning of the specification: every project, newest first.
  */
-export function startAddress(filters: readonly SavedFilter[]): Record<string, string> {
+export function startAddress({
+  project_save_filter_profile: filters,
+  start_team_view: shared,
+}: Pick<User, 'project_save_filter_profile' | 'start_team_view'>): Record<string, string> {
   const chosen = filters.find(({ isStart }) => isStart)
-  return chosen ? savedFilterAddress(chosen) : printReportSearch(OPEN_VIEW)
+  if (chosen) return savedFilterAddress(chosen)
+  return shared?.filterData
+    ? savedFilterAddress({ id: shared.id, filterData: shared.filterData })
+    : printReportSearch(OPEN_VIEW)
 }

@@ -1,6 +1,7 @@
 import { applyUserPatch } from './apply-user-patch.ts'
 import { targetsOf } from './bookmark.ts'
 import { labelsOfProject } from './label.ts'
+import { undoOnLabelBook } from './label-book.ts'
 import type { NotificationPatch } from './notification.ts'
 import type { User } from './user.ts'
 import type { BookmarkAction, FilterAction, HideAction, LabelAction, UserPatch } from './user-patch.ts'
@@ -48,45 +49,14 @@ function labelsBefore(before: User, projectIds: readonly string[]): Record<strin
 
 function undoOfLabelAction(before: User, action: LabelAction): UserPatch {
   const assigned = before.project_label_assignments
-  const has = (projectId: string, labelId: string) => labelsOfProject(assigned, projectId).includes(labelId)
   if (action.action === 'remove_assignment') {
     const had = targetsOf(action)
       .map((id): [string, string[]] => [id, [...labelsOfProject(assigned, id)]])
       .filter(([, labels]) => labels.length > 0)
     return had.length === 0 ? {} : { project_label_assignments: Object.fromEntries(had) }
   }
-  const { label_id } = action
-  const label = before.project_labels.find(({ id }) => id === label_id)
-  switch (action.action) {
-    case 'create_label':
-    case 'assign_label': {
-      // Creating a label that is there already only assigns it.
-      if (!label) return action.action === 'create_label' ? { label_action: { action: 'delete_label', label_id } } : {}
-      const project_ids = targetsOf(action).filter((id) => !has(id, label_id))
-      return project_ids.length === 0 ? {} : { label_action: { action: 'unassign_label', label_id, project_ids } }
-    }
-    case 'unassign_label': {
-      const project_ids = targetsOf(action).filter((id) => has(id, label_id))
-      return project_ids.length === 0 ? {} : { label_action: { action: 'assign_label', label_id, project_ids } }
-    }
-    case 'delete_label': {
-      if (!label) return {}
-      const project_ids = Object.keys(assigned).filter((id) => has(id, label_id))
-      return {
-        label_action: {
-          action: 'create_label',
-          label_id,
-          label_name: label.name,
-          label_color: label.color,
-          ...(project_ids.length > 0 ? { project_ids } : {}),
-        },
-      }
-    }
-    case 'rename_label':
-      return label ? { label_action: { action: 'rename_label', label_id, label_name: label.name } } : {}
-    case 'recolor_label':
-      return label ? { label_action: { action: 'recolor_label', label_id, label_color: label.color } } : {}
-  }
+  const undo = undoOnLabelBook({ labels: before.project_labels, assignments: assigned }, action)
+  return undo ? { label_action: undo } : {}
 }
 
 /** Of what is listed: what was read with it beyond the newest stays read. */
@@ -106,10 +76,18 @@ function undoOfFilterAction(before: User, action: FilterAction): FilterAction | 
   const filter = before.project_save_filter_profile.find(({ id }) => id === filter_id)
   if (action.action === 'add') return filter ? undefined : { action: 'remove', filter_id }
   if (!filter) return undefined
-  const { filterName, filterData, isSend: is_send, isStart: is_start } = filter
+  const { filterName, filterData, isSend: is_send, isStart: is_start, isShared: is_shared = false } = filter
   switch (action.action) {
     case 'remove':
-      return { action: 'add', filter_id, filterName, filterData, is_send, ...(is_start && { is_start }) }
+      return {
+        action: 'add',
+        filter_id,
+        filterName,
+        filterData,
+        is_send,
+        ...(is_start && { is_start }),
+        ...(is_shared && { is_shared }),
+      }
     case 'email_toggle':
       return { action: 'email_toggle', filter_id, is_send }
     case 'start': {
@@ -119,6 +97,8 @@ function undoOfFilterAction(before: User, action: FilterAction): FilterAction | 
         ? { action: 'start', filter_id: other.id, is_start: true }
         : { action: 'start', filter_id, is_start }
     }
+    case 'share':
+      return is_shared === action.is_shared ? undefined : { action: 'share', filter_id, is_shared }
     case 'rename':
       return { action: 'rename', filter_id, filterName }
     case 'update':

@@ -47,7 +47,7 @@ const colorSchema = z.string().check(z.refine(isLabelColor, 'ไม่มีส�
  * takes one off. `create_label` also gives the new label to the projects it names; the same id with the same name again is
  * harmless, with another name it is refused.
  */
-const labelActionSchema = z.discriminatedUnion('action', [
+const oneLabelActionSchemas = [
   z.object({
     action: z.literal('create_label'),
     label_id: markIdSchema,
@@ -58,11 +58,16 @@ const labelActionSchema = z.discriminatedUnion('action', [
   }),
   z.object({ action: z.literal('assign_label'), label_id: markIdSchema, ...projectTargets }),
   z.object({ action: z.literal('unassign_label'), label_id: markIdSchema, ...projectTargets }),
-  z.object({ action: z.literal('remove_assignment'), ...projectTargets }),
   z.object({ action: z.literal('delete_label'), label_id: markIdSchema }),
   z.object({ action: z.literal('rename_label'), label_id: markIdSchema, label_name: labelNameSchema }),
   z.object({ action: z.literal('recolor_label'), label_id: markIdSchema, label_color: colorSchema }),
+] as const
+const labelActionSchema = z.discriminatedUnion('action', [
+  ...oneLabelActionSchemas,
+  z.object({ action: z.literal('remove_assignment'), ...projectTargets }),
 ])
+/** The same about labels of a team, of which none are cleared all at once. */
+export const teamLabelActionSchema = z.discriminatedUnion('action', oneLabelActionSchemas)
 export type LabelAction = z.output<typeof labelActionSchema>
 
 const filterNameSchema = z
@@ -74,7 +79,7 @@ const filterNameSchema = z
   )
 
 /**
- * `filter_action` (specification section 3; `start`, `rename` and `update` added). `email_toggle` says the wanted state in `is_send`;
+ * `filter_action` (specification section 3; `start`, `share`, `rename` and `update` added). `email_toggle` says the wanted state in `is_send`;
  * without it the switch flips. `start` makes a filter the start view instead of the one before. `add` of the same id, name and content again is harmless.
  */
 const filterActionSchema = z.discriminatedUnion('action', [
@@ -87,10 +92,14 @@ const filterActionSchema = z.discriminatedUnion('action', [
     is_send: z.optional(z.boolean()),
     /** Taking back the deletion of the start view: it is so again, unless another one is by now. */
     is_start: z.optional(z.boolean()),
+    /** Taking back the deletion of one that was shared. */
+    is_shared: z.optional(z.boolean()),
   }),
   z.object({ action: z.literal('remove'), filter_id: markIdSchema }),
   z.object({ action: z.literal('email_toggle'), filter_id: markIdSchema, is_send: z.optional(z.boolean()) }),
   z.object({ action: z.literal('start'), filter_id: markIdSchema, is_start: z.boolean() }),
+  /** Colleagues see it as a view of the team, or no more. */
+  z.object({ action: z.literal('share'), filter_id: markIdSchema, is_shared: z.boolean() }),
   z.object({ action: z.literal('rename'), filter_id: markIdSchema, filterName: filterNameSchema }),
   z.object({ action: z.literal('update'), filter_id: markIdSchema, filterData: filterDataSchema }),
 ])

@@ -31,6 +31,18 @@ export const userSchema = z.object({
   project_labels: z.array(labelSchema),
   project_label_assignments: z.record(z.string(), z.array(z.string())),
   project_save_filter_profile: z.array(savedFilterSchema),
+  /** The colleague's view with which the report opens, in place of one's own; without `filterData` it is shared no more. */
+  start_team_view: z.optional(
+    z.nullable(
+      z.object({
+        id: z.string(),
+        owner: z.number(),
+        name: z.string(),
+        owner_name: z.string(),
+        filterData: z.nullable(savedFilterSchema.shape.filterData),
+      }),
+    ),
+  ),
   notification_updated_status: notificationGroupSchema,
   is_access_budget_year: z.nullable(z.boolean()),
   label_metadata: labelMetadataSchema,

@@ -193,6 +193,14 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   pursuit_notes: (who, key) => sql`
     insert into pursuit_notes (organisation_id, project_id, id, place, text, created_at)
     values (${who.organisationId}::int, ${key}, ${key}, 1, ${key}, now())`,
+  team_labels: (who, key) => sql`
+    insert into team_labels (organisation_id, id, name, color, created_at) values (${who.organisationId}::int, ${key}, ${key}, 'sky', now())`,
+  team_label_assignments: (who, key) => sql`
+    insert into team_label_assignments (organisation_id, project_id, label_id, created_at)
+    values (${who.organisationId}::int, ${key}, ${keyOf(who)}, now())`,
+  team_view_starts: (who, key) => sql`
+    insert into team_view_starts (user_id, organisation_id, owner_id, filter_id, name)
+    values (${who.userId}::int, ${who.organisationId}::int, ${who.userId}::int, ${key}, ${key})`,
   note_files: (who, key) => sql`
     insert into note_files (organisation_id, id, project_id, user_id, hash, type, name, bytes, added_at, goes_at)
     values (${who.organisationId}::int, ${key}, ${key}, ${who.userId}::int, ${key}, 'pdf', ${key}, 1, now(), now())`,

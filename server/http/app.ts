@@ -44,6 +44,7 @@ import { passwordRoutes } from '#server/features/password/routes.ts'
 import { projectRoutes } from '#server/features/project/routes.ts'
 import { pursuitRoutes } from '#server/features/pursuit/routes.ts'
 import { noteFileRoutes } from '#server/features/pursuit/routes-files.ts'
+import { teamRoutes } from '#server/features/pursuit/routes-team.ts'
 import { qualificationRoutes } from '#server/features/qualification/routes.ts'
 import { registrationRoutes } from '#server/features/registration/routes.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
@@ -76,6 +77,7 @@ import { baseUrlOf, DEFAULT_LIMITS, documentSettings, type HttpSettings, outgoin
 import { createCostlyWork, takeTurns } from './limit/costly-routes.ts'
 import { createDrain, type Drain, endConnectionsWhile } from './limit/drain.ts'
 import { limitRates } from './limit/rate-limits.ts'
+import { endSlowBodies, limitUploads, UPLOAD_MS } from './limit/slow-bodies.ts'
 import { createReadiness } from './operate/health.ts'
 import { createMetrics } from './operate/metrics.ts'
 import { recordMinutes } from './operate/minute-counts.ts'
@@ -125,6 +127,9 @@ declare module 'fastify' {
   }
 }
 
+/** Node's own bound, behind those of `slow-bodies.ts`, which are shorter for all but files. */
+const LONGEST_REQUEST_MS = UPLOAD_MS + 60_000
+
 /** Quality 4: a page of 50 rows in 2 ms, within a few percent of the slow qualities. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
@@ -147,7 +152,8 @@ export async function buildApp({
   let client: ClientFiles | undefined
   const sendLostPage = async (request: FastifyRequest, reply: FastifyReply) =>
     (await client?.sendPage(request, reply, 404)) ?? false
-  const app: RouteApp = Fastify(serverOptions(settings, sendLostPage)).withTypeProvider<ZodTypeProvider>()
+  const options = { ...serverOptions(settings, sendLostPage), requestTimeout: LONGEST_REQUEST_MS }
+  const app: RouteApp = Fastify(options).withTypeProvider<ZodTypeProvider>()
   limitConnections(app.server)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -173,6 +179,7 @@ export async function buildApp({
   await app.register(cookie)
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1024, brotliOptions: BROTLI })
   guardRequests(app, settings)
+  endSlowBodies(app)
   watchRequests(app, metrics, sessions.claimsOf)
   answerProblems(app, context)
   if (settings.apiDocs) await serveApiDocs(app)
@@ -187,6 +194,7 @@ export async function buildApp({
       await limitRates(scope, settings.limits, sessions.claimsOf)
       takeTurns(scope, work, { claimsOf: sessions.claimsOf, isDemo: createDemoCheck(db) })
       requireSession(scope, context)
+      limitUploads(scope, sessions.claimsOf)
       recordMinutes(scope, context)
       const secureCookies = isHttps(settings)
       sessionRoutes(scope, context, { sessions, secureCookies })
@@ -229,6 +237,7 @@ export async function buildApp({
       calendarFeedRoutes(scope, context)
       projectRoutes(scope, context)
       pursuitRoutes(scope, context)
+      teamRoutes(scope, context)
       resultsRoutes(scope, context)
       qualificationRoutes(scope, context)
       const { folder, quotaBytes } = documentSettings(settings)

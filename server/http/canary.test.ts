@@ -46,6 +46,7 @@ const SEEN_BY_A = [
   '/pursuits',
   '/pursuits/:id',
   '/pursuits/settings',
+  '/team-labels',
   '/results',
   '/results/file',
   '/qualifications',

@@ -109,7 +109,8 @@ onOneEngine('hostile requests', (makeDb) => {
 
     test('slow clients and crowds meet limits below those of Node', () => {
       expect(app.server.headersTimeout).toBeLessThanOrEqual(15_000)
-      expect(app.server.requestTimeout).toBeLessThanOrEqual(30_000)
+      // Files may take ten minutes; every other body has thirty seconds (`slow-bodies.test.ts`).
+      expect(app.server.requestTimeout).toBeLessThanOrEqual(11 * 60_000)
       expect(app.server.maxConnections).toBeGreaterThan(0)
     })
 

@@ -106,6 +106,24 @@ onEachEngine('exports that wait', (makeDb) => {
     expect(await work()).toBe(0)
   })
 
+  test('labels of the user and of the team stand behind the columns, where any project has one', async () => {
+    await db.execute(sql`insert into labels (user_id, id, name, color) values (${user}::int, 'own', 'รอราคา', 'sky')`)
+    await db.execute(sql`insert into label_assignments values (${user}::int, '00000000001', 'own')`)
+    const of = sql`${organisation}::int`
+    await db.execute(sql`insert into team_labels values (${of}, 'team', 'ยื่นแน่', 'red', null, now())`)
+    for (const project of ['00000000001', '00000000003'])
+      await db.execute(sql`insert into team_label_assignments values (${of}, ${project}, 'team', now())`)
+    const id = await ask({ query: { ordering: '-project_budget', team_label__in: '<<gone' } })
+    expect(await work()).toBe(1)
+    const { sheets } = await readXlsx(new Uint8Array(await fileOf(id)))
+    expect(sheets[0]!.rows.map((row) => [row[0], row[3]])).toEqual([
+      ['เลขที่โครงการ', 'ป้าย'],
+      ['00000000003', 'ทีม: ยื่นแน่'],
+      ['00000000001', 'รอราคา, ทีม: ยื่นแน่'],
+      ['00000000002', null],
+    ])
+  })
+
   test('personal filters are those of who asked, hidden projects are left out, and the hidden view holds only them', async () => {
     await db.execute(sql`insert into bookmarks (user_id, project_id) values (${user}::int, '00000000001')`)
     await db.execute(sql`insert into hidden_projects (user_id, project_id) values (${user}::int, '00000000003')`)

@@ -86,9 +86,11 @@ onEachEngine('facts of documents in empty fields', (makeDb) => {
     (await ask<ReportPage>('projects')).results.toSorted((a, b) => (a.project_id < b.project_id ? -1 : 1))
 
   test('empty fields are filled, with their source and page in report and project; nothing of kinds that are off', async () => {
-    await switchOn('reference_price', 'bid_window')
+    await switchOn('reference_price', 'bid_window', 'hearing_end')
     await rows()
-    await read('a', { reference_price: price(500_000.5), bid_window: window('2026-12-02'), budget: price(600_000) })
+    const hearing: FactValue = { kind: 'date', date: '2026-11-27' }
+    const stated = { reference_price: price(500_000.5), bid_window: window('2026-12-02'), hearing_end: hearing }
+    await read('a', { ...stated, budget: price(600_000) })
     await work()
     const [one, two] = await rows()
     expect(one).toMatchObject({
@@ -96,7 +98,9 @@ onEachEngine('facts of documents in empty fields', (makeDb) => {
       budget: null,
       submission_end_date: '2026-12-02',
       submission_time: '09:00-12:00',
+      draft_discussion_end_date: '2026-11-27',
       from_documents: [
+        { field: 'draft_discussion_end_date', page: 2 },
         { field: 'estimate_budget', page: 2 },
         { field: 'submission_end_date', page: 2 },
       ],
@@ -108,6 +112,7 @@ onEachEngine('facts of documents in empty fields', (makeDb) => {
     expect(found.results.map(({ project_id }) => project_id)).toContain('1')
     expect((await detail()).fact_sources.filter(({ source }) => source === 'egp-document')).toMatchObject([
       { fact: 'estimate_budget', page: 2 },
+      { fact: 'draft_discussion_end_date', page: 2 },
       { fact: 'submission_end_date', page: 2 },
     ])
   })

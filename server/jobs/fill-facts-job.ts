@@ -62,7 +62,7 @@ export const fillFactsJob = defineJob<{ projects: string[] | null }>({
 /** What is to be said of each project so that its empty fields, and those that documents filled before, hold what documents state now. */
 export function recordsOf(projects: readonly FillableProject[], wanted: readonly DocumentValue[]): FeedRecord[] {
   const byProject = Map.groupBy(wanted, ({ projectId }) => projectId)
-  return projects.flatMap(({ projectId, budget, estimate, day, sources }) => {
+  return projects.flatMap(({ projectId, budget, estimate, day, heard, sources }) => {
     const stated = (field: DocumentValue['field']) =>
       byProject.get(projectId)?.find((one) => one.field === field)?.told.value
     const isOurs = (field: DocumentValue['field']) => sources[field]?.[0] === DOCUMENT_SOURCE
@@ -76,11 +76,15 @@ export function recordsOf(projects: readonly FillableProject[], wanted: readonly
       said.submissionEndsOn = last.day
       said.submissionTime = last.hours
     }
+    const hearing = dayOf(stated('draft_discussion_end_date'))
+    if (mayFill('draft_discussion_end_date', heard) && hearing !== heard) said.draftDiscussionEndsOn = hearing
     return Object.keys(said).length === 0 ? [] : [{ projectId, ...said }]
   })
 }
 
 const satangOf = (value: FactValue | undefined) => (value?.kind === 'amount' ? Math.round(value.baht * 100) : null)
+
+const dayOf = (value: FactValue | undefined) => (value?.kind === 'date' ? value.date : null)
 
 /** `2026-12-02`, `09:00-12:00`: moments in documents are of Bangkok's clock. */
 function lastDayOf(value: FactValue | undefined): { readonly day: string | null; readonly hours: string | null } {

@@ -94,6 +94,20 @@ const TAGS = {
     ),
     quietMs: 1000,
   },
+  teamLabels: {
+    entries: under(...pursuitKeys.labels),
+    // Their names stand in the settings, the history in what is known of a project.
+    dependents: any(
+      under(...pursuitKeys.settings),
+      under(...pursuitKeys.all, 'detail'),
+      under(...pursuitKeys.lists),
+      isSavedFilterCount,
+      isFacet,
+      asks('team_label__in'),
+    ),
+    quietMs: 1000,
+  },
+  teamViews: { entries: any(under(...pursuitKeys.views), isUser), dependents: isSavedFilterCount },
   // A section too large for one answer brings the rest when these are decided.
   queue: { entries: under(...queueKeys.all), dependents: under(...queueKeys.all) },
 } satisfies Record<string, TagFacts>

@@ -52,7 +52,7 @@ test.each([
   ['/report', ['projects', 'users/me', 'organisations/me', 'projects/facets']],
   ['/watch', ['users/me', 'organisations/me']],
   [
-    `/report${printSearchText(startAddress([]))}`,
+    `/report${printSearchText(startAddress({ project_save_filter_profile: [] }))}`,
     [
       'projects?project_bidding__in=open&ordering=submission_end_date',
       'users/me',

@@ -101,6 +101,7 @@ const VALUES: Record<(typeof REPORT_PARAMS)[number]['name'], fc.Arbitrary<string
   queue: null,
   project_hidden: fc.constant('true'),
   project_since_visit: fc.constant('true'),
+  team_label__in: listOf(['t1', 't2', 't3', 'none']),
   pursuit_stage__in: listOf(['screened', 'pricing', 'won', 'gone', 'none']),
   pursuit_owner__in: listOf(['1', '2', '3', 'none']),
   pursuit_has_notes: fc.constant('true'),

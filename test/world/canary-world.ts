@@ -148,6 +148,8 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     sql`insert into pursuits (organisation_id, project_id, stage, stage_since, owner_id, decision, reason, lost_reason, decided_by, checklist, created_by, created_at, changed_at)
       values (${o}, ${own}, 's1', ${AT}, ${u}, 'bid', 'x', 'x', ${u}, ${JSON.stringify([{ id: 't1', text: CANARY, assignee: null, done_by: null, done_at: null }])}::jsonb, ${u}, ${AT}, ${AT})`,
     sql`insert into pursuit_notes (organisation_id, project_id, id, place, user_id, text, created_at) values (${o}, ${own}, 'note-of-a', 1, ${u}, 'x', ${AT})`,
+    sql`insert into team_labels (organisation_id, id, name, color, created_by, created_at) values (${o}, 'label-of-a', 'x', 'sky', ${u}, ${AT})`,
+    sql`insert into team_label_assignments (organisation_id, project_id, label_id, created_at) values (${o}, ${own}, 'label-of-a', ${AT})`,
     sql`insert into note_files (organisation_id, id, project_id, note_id, user_id, hash, type, name, bytes, added_at)
       values (${o}, 'file-of-a', ${own}, 'note-of-a', ${u}, ${'cd'.repeat(32)}, 'text', 'x.txt', 8, ${AT})`,
     sql`insert into pursuit_events (organisation_id, id, project_id, user_id, at, action, was, became) values (${o}, 2, ${own}, ${u}, ${AT}, 'edit_item', 'x', 'x')`,
@@ -164,8 +166,9 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     sql`insert into project_views values (${u}, ${own}, ${AT}, ${AT})`,
     sql`insert into labels values (${u}, 'label-of-a', 'ป้าย', 'rose', ${AT})`,
     sql`insert into label_assignments values (${u}, ${own}, 'label-of-a', ${AT})`,
-    sql`insert into saved_filters (user_id, id, name, filter_data, is_send) values (${u}, 'filter-of-a', 'ตัวกรอง',
-      ${JSON.stringify({ filter: {}, search: [{ key: 'project_name__in', value: CANARY, negation: false }] })}::jsonb, true)`,
+    sql`insert into saved_filters (user_id, id, name, filter_data, is_send, shared_with) values (${u}, 'filter-of-a', 'ตัวกรอง',
+      ${JSON.stringify({ filter: {}, search: [{ key: 'project_name__in', value: CANARY, negation: false }] })}::jsonb, true, ${o})`,
+    sql`insert into team_view_starts (user_id, organisation_id, owner_id, filter_id, name) values (${u}, ${o}, ${u}, 'filter-of-a', 'x')`,
     sql`insert into calendar_feeds (id, organisation_id, user_id, source, filter_id, token_hash, created_at) overriding system value
       values (${calendarFeed}::int, ${o}, ${u}, 'filter', 'filter-of-a', 'hash', ${AT})`,
     sql`insert into report_exports (id, organisation_id, user_id, idempotency_key, format, query, columns, requested_at, total, found, bytes)
@@ -223,7 +226,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
 const NO_TEXT = new RegExp(
   `^(${[
     String.raw`\w+\.(id|project_id|document_id|bundle_id|note_id|label_id|export_id|session_id|code_hash|token_hash|hash|parent_hash|role|kind|type|list|state|format|source|color|decision|code)`,
-    String.raw`calendar_feeds\.(source|filter_id)|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|saved_questions\.problem`,
+    String.raw`calendar_feeds\.(source|filter_id)|team_view_starts\.filter_id|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|saved_questions\.problem`,
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,
     String.raw`organisations\.(areas_with_provinces|areas_filter_report|business_types|name_key|allow_access_budget_year)`,
     String.raw`registrations\.(email|email_key|password_hash|phone|terms_version|otp_hash|idempotency_hash|business_types)`,

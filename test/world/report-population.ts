@@ -100,7 +100,7 @@ export type Population = { readonly organisationId: number; readonly userId: num
 /**
  * An organisation that matches everything, with `count` projects over two loads (New, Updated and unchanged all occur), a user with
  * bookmarks, labels, hidden projects and documents. A user of another organisation has such marks on the same projects; they must never show. Both
- * organisations work on some of them: stages in an order of their own, one of which is gone, owners, notes of which some were deleted.
+ * organisations work on some of them: stages in an order of their own, one of which is gone, owners, notes of which some were deleted, labels of the team.
  * `match` is `matchLoad`, handed in because features do not know each other.
  */
 export async function addPopulation(
@@ -212,10 +212,13 @@ async function addPursuits(db: Db, { organisation, user, ids, random }: Work): P
   const at = '2026-11-20T03:00:00Z'
   await db.execute(sql`
     insert into pursuit_boards (organisation_id, version, stages) values (${organisation}::int, 1, ${JSON.stringify(STAGES)}::jsonb)`)
+  const labels = seeded(organisation)
   const pursuits: Row[] = []
   const notes: Row[] = []
+  const given: Row[] = []
   for (const project_id of ids) {
     const of = { organisation_id: organisation, project_id, created_at: at }
+    for (const label_id of ['t1', 't2']) if (labels() < 0.2) given.push({ ...of, label_id })
     if (random() < 0.3) {
       const stage = pick(['won', 'screened', 'pricing', 'gone'])
       pursuits.push({ ...of, stage, stage_since: at, owner_id: pick([user, null]), changed_at: at })
@@ -223,6 +226,15 @@ async function addPursuits(db: Db, { organisation, user, ids, random }: Work): P
     for (let place = 0; random() < 0.25; place += 1)
       notes.push({ ...of, id: `n${place}`, place, user_id: user, text: 'โน้ต', deleted_at: pick([null, null, at]) })
   }
+  const made = ['t1', 't2', 't3'].map((id) => ({
+    organisation_id: organisation,
+    id,
+    name: id,
+    color: 'red',
+    created_at: at,
+  }))
+  await insertRows(db, 'team_labels', made)
+  await insertRows(db, 'team_label_assignments', given)
   await insertRows(db, 'pursuits', pursuits)
   await insertRows(db, 'pursuit_notes', notes)
 }

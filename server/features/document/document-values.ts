@@ -15,6 +15,7 @@ export const FILLED_FIELDS = {
   reference_price: 'estimate_budget',
   budget: 'budget',
   bid_window: 'submission_end_date',
+  hearing_end: 'draft_discussion_end_date',
 } as const satisfies Partial<Record<FactName, SourcedFact>>
 export type FillingFact = keyof typeof FILLED_FIELDS
 export const FILLING_FACTS = Object.keys(FILLED_FIELDS) as FillingFact[]
@@ -85,12 +86,14 @@ export type FillableProject = {
   readonly budget: number | null
   readonly estimate: number | null
   readonly day: string | null
+  /** Last day of comments on the draft. */
+  readonly heard: string | null
   readonly sources: Readonly<Record<string, readonly [string, number]>>
 }
 
 export function fillableProjects(db: Db, ids: readonly string[]): Promise<FillableProject[]> {
   return db.query<FillableProject>(sql`
-    select p.project_id as "projectId", p.budget_satang as budget, p.estimate_satang as estimate, p.submission_ends_on as day,
+    select p.project_id as "projectId", p.budget_satang as budget, p.estimate_satang as estimate, p.submission_ends_on as day, p.draft_discussion_ends_on as heard,
       coalesce(f.fields, '{}') as sources
     from projects p left join field_sources f on f.project_id = p.project_id
     where p.project_id = any (${[...ids]}::text[]) order by p.project_id`)

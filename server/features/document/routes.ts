@@ -169,7 +169,7 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
     ;(upload as RouteApp).post(
       '/projects/:id/documents',
       {
-        config: ownConfig,
+        config: { ...ownConfig, upload: true },
         schema: {
           tags,
           summary:

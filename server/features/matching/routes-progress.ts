@@ -1,4 +1,4 @@
-import { matchingProgressSchema } from '#contract/keyword/keyword-impact.ts'
+import { matchingProgressSchema } from '#contract/keyword/matching-progress.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { matchingProgress } from './queries/why.ts'
 

@@ -6,6 +6,7 @@ import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import { seesPrice } from './patch-pursuit.ts'
 import { type Board, listColleagues, loadBoard, lockBoard, saveSettings, usedStages } from './queries.ts'
+import { listTeamLabels } from './queries-labels.ts'
 
 async function presentSettings(db: Db, actor: Actor, board: Board): Promise<PursuitSettings> {
   const { stages, template, price_roles } = board
@@ -15,6 +16,7 @@ async function presentSettings(db: Db, actor: Actor, board: Board): Promise<Purs
     price_roles: price_roles.filter((role) => USER_ROLES.some(({ code }) => code === role)),
     sees_price: seesPrice(actor, board),
     members: await listColleagues(db, actor.organisationId),
+    labels: (await listTeamLabels(db, actor.organisationId)).map(({ id, name, color }) => ({ id, name, color })),
   }
 }
 

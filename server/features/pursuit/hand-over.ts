@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag'
 import { isOpenKind } from '#contract/pursuit/pursuit-settings.ts'
 import type { Db } from '#server/engine/db.ts'
-import { lockBoard, writeEvents } from './queries.ts'
+import { lockBoard, passVersion, writeEvents } from './queries.ts'
+import { handOverViews } from './queries-views.ts'
 
 export type HandOver = {
   readonly organisationId: number
@@ -14,7 +15,7 @@ export type HandOver = {
   readonly at: Date
 }
 
-/** Gives all open pursuits of somebody to a colleague or to nobody, and answers how many; what is decided stays who decided it. In a transaction, as the owner. */
+/** Gives all open pursuits of somebody to a colleague or to nobody, and answers how many; what is decided stays who decided it. What they share as views of the team goes the same way. In a transaction, as the owner. */
 export async function handOver(tx: Db, { organisationId, from, to, by, at }: HandOver): Promise<number> {
   const board = await lockBoard(tx, organisationId)
   const open = board.stages.filter(({ kind }) => isOpenKind(kind)).map(({ id }) => id)
@@ -26,6 +27,8 @@ export async function handOver(tx: Db, { organisationId, from, to, by, at }: Han
     ...{ projectId, at: at.toISOString(), by, action: 'set_owner' },
     ...{ from: String(from), to: to === null ? null : String(to) },
   }))
+  const views = await handOverViews(tx, { organisationId, from, to })
   await writeEvents(tx, organisationId, board.version, events)
+  if (views > 0) await passVersion(tx, organisationId)
   return rows.length
 }

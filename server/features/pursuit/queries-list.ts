@@ -4,8 +4,10 @@ import { boardFilters } from '#contract/pursuit/board-filters.ts'
 import { MOST_CARDS, type PursuitCard } from '#contract/pursuit/pursuit.ts'
 import { shortProjectName } from '#contract/pursuit/short-name.ts'
 import { bothTabs } from '#contract/report/report-filter.ts'
+import type { ListFilter } from '#contract/report/report-param-kinds.ts'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
+import { withTeamLabel } from '#server/features/report/pursuit-sql.ts'
 import { findPassing } from '#server/features/report/queries-passing.ts'
 import { previousVisit } from '#server/features/report/queries-visit.ts'
 import { readReportInput } from '#server/features/report/report-input.ts'
@@ -18,6 +20,8 @@ export type PursuitFilter = {
   readonly dueWithin?: number | undefined
   /** These projects alone. */
   readonly projects?: readonly string[] | undefined
+  /** Ids of team labels. */
+  readonly labels?: ListFilter | undefined
 }
 
 type StoredCard = Pick<
@@ -47,7 +51,7 @@ type ListCaller = { readonly organisationId: number; readonly today: string }
 /** Cards of the organisation's pursuits, those that were changed last first, and how many there are with these filters. */
 export async function listCards(
   db: Db,
-  { stages, owners, dueWithin, projects }: PursuitFilter,
+  { stages, owners, dueWithin, projects, labels }: PursuitFilter,
   { organisationId, today }: ListCaller,
 ): Promise<{ readonly results: PursuitCard[]; readonly total: number }> {
   const ids = owners?.filter((owner) => owner !== null)
@@ -67,6 +71,7 @@ export async function listCards(
       ${stages ? sql`and c.stage = any (${[...stages]}::text[])` : empty}
       ${ids ? sql`and (c.owner_id = any (${ids}::int[]) or c.owner_id is null and ${owners!.includes(null)}::boolean)` : empty}
       ${dueWithin === undefined ? empty : sql`and p.submission_ends_on between ${today}::date and ${addDays(today, dueWithin)}::date`}
+      ${labels ? sql`and c.project_id in (select m.project_id from pursuits m where m.organisation_id = ${organisationId}::int and ${withTeamLabel(labels, organisationId)})` : empty}
       ${projects ? sql`and c.project_id = any (${[...projects]}::text[])` : empty}
     order by c.changed_at desc, c.project_id limit ${MOST_CARDS}::int`)
   return { results: rows.map(presentCard), total: rows[0]?.total ?? 0 }
@@ -96,22 +101,24 @@ function presentCard(row: StoredCard): PursuitCard {
 }
 
 /**
- * Pursuits that filters of the report find for this user, in either tab; undefined when `query` holds no such filter. Throws `bad_input` (400) naming what
- * cannot be read, as the report does.
+ * What filters of the report say about pursuits: which projects they find for this user, in either tab, and which team labels are asked for. These are asked
+ * of the pursuits themselves, of which some have left the report. Nothing where `query` holds no such filter. Throws `bad_input` (400) naming what cannot be
+ * read, as the report does.
  */
 export async function pursuitsWithin(
   db: Db,
   { organisationId, userId }: Actor,
   query: Readonly<Record<string, unknown>>,
   now: Date,
-): Promise<readonly string[] | undefined> {
-  const search = boardFilters(readReportInput(query).search)
-  if (!search) return undefined
+): Promise<Pick<PursuitFilter, 'projects' | 'labels'>> {
+  const { team_label__in: labels, ...others } = readReportInput(query).search
+  const search = boardFilters(others)
+  if (!search) return { labels }
   const rows = await db.query<{ project_id: string }>(
     sql`select project_id from pursuits where organisation_id = ${organisationId}::int order by project_id`,
   )
   const visit = await previousVisit(db, userId, now)
   const scope = { organisationId, userId, today: bangkokToday(now), visit }
   const ids = rows.map(({ project_id }) => project_id)
-  return (await findPassing(db, bothTabs(search), scope, ids)).flat()
+  return { labels, projects: (await findPassing(db, bothTabs(search), scope, ids)).flat() }
 }

@@ -81,7 +81,7 @@ export async function isKnown(db: Db, organisationId: number, projectId: string)
   const of = sql`organisation_id = ${organisationId}::int and project_id = ${projectId}`
   const [row] = await db.query<{ known: boolean }>(sql`
     select exists (select from project_matches where ${of}) or exists (select from pursuits where ${of})
-      or exists (select from pursuit_notes where ${of}) as known`)
+      or exists (select from pursuit_notes where ${of}) or exists (select from team_label_assignments where ${of}) as known`)
   return row!.known
 }
 
@@ -200,6 +200,11 @@ export async function writeEvents(
   return next
 }
 
+/** A change without a line in the history: open tabs and the memory look again. Call with the lock. */
+export async function passVersion(tx: Db, organisationId: number): Promise<void> {
+  await tx.execute(sql`update pursuit_boards set version = version + 1 where organisation_id = ${organisationId}::int`)
+}
+
 const MOST_EVENTS = 100
 
 export async function loadHistory(db: Db, organisationId: number, projectId: string): Promise<PursuitEvent[]> {
@@ -218,7 +223,7 @@ export async function hasWorkOfOthers(
 ): Promise<boolean> {
   const rows = await tx.query(sql`
     select from pursuit_events where organisation_id = ${organisationId}::int and project_id = ${projectId} and at >= ${moment(since)}
-      and user_id is distinct from ${userId}::int and action not like '%note' limit 1`)
+      and user_id is distinct from ${userId}::int and action not like '%note' and action not like '%label' limit 1`)
   return rows.length > 0
 }
 

@@ -129,7 +129,7 @@ export function noteFileRoutes(app: RouteApp, context: NoteFileContext): void {
     ;(upload as RouteApp).post(
       '/pursuits/:id/files/:file',
       {
-        config,
+        config: { ...config, upload: true },
         schema: {
           tags,
           summary:

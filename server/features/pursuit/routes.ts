@@ -46,7 +46,7 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
         stages: stage?.split(','),
         owners: owner?.split(',').map((one) => (one === 'none' ? null : Number(one))),
         dueWithin: within === undefined ? undefined : Number(within),
-        projects: await pursuitsWithin(db, actor, others, context.now()),
+        ...(await pursuitsWithin(db, actor, others, context.now())),
       }
       const today = bangkokToday(context.now())
       const { organisationId } = actor

@@ -11,6 +11,7 @@ import {
 import type { ReportRow } from '#contract/report/report.ts'
 import { REPORT_COLUMNS, type ReportColumnField, type ReportColumnKind } from '#contract/report/report-columns.ts'
 import type { SheetColumn, SheetKind, SheetValue } from '#server/workbook/sheet-xml.ts'
+import type { AskedExport } from './queries.ts'
 
 /** Each file on a line; where none of them lies in e-GP, the project's own page there, so that a row always leads to its source. */
 function filesText(row: ReportRow): string {
@@ -74,15 +75,24 @@ const digits = (pixels: number) => Math.round((pixels - 5) / 7)
 /** A cell of a spreadsheet does not wrap as one of the table does. */
 const WIDTHS: Partial<Record<ReportColumnField, number>> = { name: 70, attachments: 40 }
 
-/** The columns of the file, in the order asked for. */
-export function exportColumns(fields: readonly ReportColumnField[]): SheetColumn[] {
-  return fields.map((field) => {
+type Labelled = AskedExport['labelled']
+
+/** The columns of the file, in the order asked for; behind them the labels, which the table shows under the name, where any project has one. */
+export function exportColumns(fields: readonly ReportColumnField[], labelled: Labelled): SheetColumn[] {
+  const columns = fields.map((field): SheetColumn => {
     const { title, kind, width } = REPORT_COLUMNS.find((column) => column.field === field)!
     return { title, kind: KINDS[kind], width: WIDTHS[field] ?? digits(width) }
   })
+  return hasLabels(labelled) ? [...columns, { title: 'ป้าย', kind: 'text', width: 30 }] : columns
 }
 
-/** A row of the report as a row of the file. */
-export function exportRow(row: ReportRow, fields: readonly ReportColumnField[]): SheetValue[] {
-  return fields.map((field) => VALUES[field](row))
+/** A row of the report as a row of the file. Labels of the team say so. */
+export function exportRow(row: ReportRow, fields: readonly ReportColumnField[], labelled: Labelled): SheetValue[] {
+  const values = fields.map((field): SheetValue => VALUES[field](row))
+  if (!hasLabels(labelled)) return values
+  const labels = Object.hasOwn(labelled, row.project_id) ? labelled[row.project_id] : undefined
+  const names = labels ? [...labels.own, ...labels.team.map((name) => `ทีม: ${name}`)] : []
+  return [...values, names.length === 0 ? null : names.join(', ')]
 }
+
+const hasLabels = (labelled: Labelled) => Object.keys(labelled).length > 0

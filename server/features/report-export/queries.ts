@@ -31,8 +31,10 @@ export type AskedExport = {
   readonly organisationName: string
   /** Labels of the user, for the filter in words. */
   readonly labels: readonly Label[]
-  /** Stages and members of the organisation, for the same. */
+  /** Stages, members and labels of the organisation, for the same. */
   readonly team: TeamNames
+  /** Project id → names of the labels on it: the user's own and the team's, at most 5,000 projects of each. */
+  readonly labelled: Readonly<Record<string, { readonly own: readonly string[]; readonly team: readonly string[] }>>
 }
 
 /** Undefined when it was forgotten. */
@@ -41,7 +43,20 @@ export async function findAskedExport(db: Db, id: string): Promise<AskedExport |
     select e.id, e.organisation_id as "organisationId", e.user_id as "userId", e.format, e.query, e.columns, e.requested_at as "requestedAt",
       coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as "userName", o.name as "organisationName",
       (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'color', l.color)), '[]') from labels l where l.user_id = u.id) as labels,
-      ${teamNames(sql`o.id`)} as team
+      ${teamNames(sql`o.id`)} as team, (
+        select coalesce(jsonb_object_agg(g.project_id, jsonb_build_object('own', g.own, 'team', g.team)), '{}') from (
+          select x.project_id, coalesce(jsonb_agg(x.name order by x.place) filter (where not x.is_team), '[]') as own,
+            coalesce(jsonb_agg(x.name order by x.place) filter (where x.is_team), '[]') as team
+          from (
+            select a.project_id, l.name, a.created_at as place, false as is_team
+            from label_assignments a join labels l on l.user_id = a.user_id and l.id = a.label_id where a.user_id = u.id
+            union all
+            select a.project_id, l.name, a.created_at, true
+            from team_label_assignments a join team_labels l on l.organisation_id = a.organisation_id and l.id = a.label_id
+            where a.organisation_id = o.id
+          ) x group by x.project_id
+        ) g
+      ) as labelled
     from report_exports e join users u on u.id = e.user_id join organisations o on o.id = e.organisation_id
     where e.id = ${id}`)
   return row

@@ -57,10 +57,10 @@ export async function* writeExport(
   async function* read(): AsyncGenerator<SheetRow[]> {
     for await (const page of pages) {
       done += page.length
-      yield page.map((row) => exportRow(row, asked.columns))
+      yield page.map((row) => exportRow(row, asked.columns, asked.labelled))
     }
   }
-  const file = { columns: exportColumns(asked.columns), pages: read(), note: cutOffNote(figures) }
+  const file = { columns: exportColumns(asked.columns, asked.labelled), pages: read(), note: cutOffNote(figures) }
   const bytes =
     asked.format === 'csv'
       ? writeCsv(file)

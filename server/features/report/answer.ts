@@ -74,6 +74,10 @@ function presentFacets(counts: FacetCounts, personal: PersonalCounts): ReportFac
         ...personal.labels,
         { value: NO_LABEL, count: counts.passingBut.project_label__in - personal.labelled },
       ]),
+      team_label__in: some([
+        ...personal.teamLabels,
+        { value: NO_LABEL, count: counts.passingBut.team_label__in - personal.teamLabelled },
+      ]),
       pursuit_stage__in: withOthers(personal.stages, counts.passingBut.pursuit_stage__in),
       pursuit_owner__in: withOthers(personal.owners, counts.passingBut.pursuit_owner__in),
       ends_within: some(personal.ending),

@@ -81,6 +81,12 @@ for (const by of ['SQL', 'memory'] as const)
       )) {
         labels.set(project_id, [...(labels.get(project_id) ?? []), label_id])
       }
+      const teamLabels = new Map<string, string[]>()
+      for (const { project_id, label_id } of await db.query<{ project_id: string; label_id: string }>(
+        sql`select project_id, label_id from team_label_assignments where organisation_id = ${organisationId}::int`,
+      )) {
+        teamLabels.set(project_id, [...(teamLabels.get(project_id) ?? []), label_id])
+      }
       const read = await db.query<{ id: string; text: string }>(sql`
         select d.project_id as id, p.text from documents d join document_pages p on p.document_id = d.id
         where d.organisation_id = ${organisationId}::int`)
@@ -92,6 +98,7 @@ for (const by of ['SQL', 'memory'] as const)
         today: TODAY,
         bookmarks: new Set(bookmarks.map((row) => row.project_id)),
         labels,
+        teamLabels,
         hidden: new Set(hidden.map((row) => row.project_id)),
         // Two loads: what the later one brought or changed.
         sinceVisit: new Set(rows.filter((row) => row.change_status !== 'no_change').map((row) => row.project_id)),
@@ -195,6 +202,7 @@ for (const by of ['SQL', 'memory'] as const)
         project_bookmark: ['true'],
         project_hidden: ['true'],
         project_label__in: ['l1', 'l2', 'l3', 'none'],
+        team_label__in: ['t1', 't2', 't3', 'none'],
         pursuit_stage__in: ['won', 'screened', 'pricing', 'gone', 'none'],
         pursuit_owner__in: [String(scope.userId), 'none'],
         pursuit_has_notes: ['true'],
@@ -230,6 +238,7 @@ for (const by of ['SQL', 'memory'] as const)
         { project_hidden: 'true', project_label__in: 'l1||none' },
         { pursuit_stage__in: 'screened||none', pursuit_owner__in: '<<none', check_sme: 'true' },
         { pursuit_has_notes: 'true', project_hidden: 'true' },
+        { team_label__in: 't1||none', project_label__in: 'l1' },
         { ends_within: '60' },
         { ends_within: '180', is_archived: 'true' },
       ])('for %o', (flat) => facetsAgree(flat as Record<string, string>))

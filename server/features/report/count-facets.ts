@@ -7,7 +7,7 @@ import { changeStatusOf } from './filter-sql.ts'
 import { AT, MASK_SHIFT, packedDay, ROW_NUMBERS, UNKNOWN_DAY, unpackNumbers } from './packed-row.ts'
 
 /** Lists that are counted from marks: of few projects, while all others are without. */
-type MarkedParam = 'project_label__in' | 'pursuit_stage__in' | 'pursuit_owner__in'
+type MarkedParam = 'project_label__in' | 'team_label__in' | 'pursuit_stage__in' | 'pursuit_owner__in'
 
 export type FacetCounts = {
   readonly lists: Readonly<Record<Exclude<ReportParamNameOf<'list'>, MarkedParam>, FacetOption[]>>
@@ -134,6 +134,7 @@ export function countFacets(
 /** Something for each list that is counted from marks. */
 export const ofMarked = (each: (name: MarkedParam) => number): Record<MarkedParam, number> => ({
   project_label__in: each('project_label__in'),
+  team_label__in: each('team_label__in'),
   pursuit_stage__in: each('pursuit_stage__in'),
   pursuit_owner__in: each('pursuit_owner__in'),
 })

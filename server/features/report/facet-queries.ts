@@ -41,7 +41,7 @@ export async function loadPackedRows(db: Db, search: ReportSearch, scope: Report
   const [packed] = await db.query<{ bytes: Uint8Array | null }>(sql`
     select string_agg(f.packed || int4send(f.change | (f.mask << ${MASK_SHIFT}::int)), ''::bytea) as bytes
     from (
-      select m.packed, ${CHANGE_NUMBER} as change, ${failureMask(counted)} as mask
+      select m.packed, ${CHANGE_NUMBER} as change, (${failureMask(counted)})::int as mask
       from ${matchesOf(search, scope)}
       where ${tab} and ${allOf(required)}
       offset 0 -- keeps each condition evaluated once a row
@@ -58,6 +58,9 @@ export type PersonalCounts = {
   /** Projects that carry any label, with every filter but the labels applied. */
   labelled: number
   labels: { value: string; count: number }[]
+  /** Projects that carry any team label, and each of them, with every filter but that one applied. */
+  teamLabelled: number
+  teamLabels: { value: string; count: number }[]
   /** Projects of each stage of the board, and of each member who looks after some, with every filter but that one applied. */
   stages: { value: string; count: number }[]
   owners: { value: string; count: number }[]
@@ -100,12 +103,16 @@ export async function loadPersonalCounts(db: Db, search: ReportSearch, scope: Re
   const [counts] = await db.query<PersonalCounts>(sql`
     with labelled as materialized (
       select mark.label_id, mark.project_id from label_assignments mark ${found('project_label__in')}
+    ), team_labelled as materialized (
+      select mark.label_id, mark.project_id from team_label_assignments mark ${looked('team_label__in')} where mark.organisation_id = ${organisationId}::int
     )
     select
       (select count(*) from bookmarks mark ${found('project_bookmark')}) as bookmarked,
       (select count(*) from hidden_projects mark ${found('project_hidden', tabCondition(scope, search))}) as hidden,
       (select count(distinct project_id) from labelled) as labelled,
       coalesce((select json_agg(l) from (select label_id as value, count(*) from labelled group by 1) l), '[]') as labels,
+      (select count(distinct project_id) from team_labelled) as "teamLabelled",
+      coalesce((select json_agg(l) from (select label_id as value, count(*) from team_labelled group by 1) l), '[]') as "teamLabels",
       ${pursued('pursuit_stage__in', sql`mark.stage`)} as stages,
       ${pursued('pursuit_owner__in', sql`mark.owner_id::text`)} as owners,
       (select count(*) from (select distinct n.project_id from ${notesOf(organisationId)}) mark ${looked('pursuit_has_notes')}) as noted,

@@ -99,7 +99,7 @@ async function loadWanted(
       group by w.project_id order by at desc, w.project_id limit ${MOST_WANTED}::int
     ), judged as materialized (
       select m.project_id ${masks.length > 0 ? join(masks, ' ') : empty}
-      from wanted w join project_matches m on m.organisation_id = ${organisationId}::int and m.project_id = w.project_id
+      from wanted w join report_matches m on m.organisation_id = ${organisationId}::int and m.project_id = w.project_id
     )
     select w.project_id, p.name, j.project_id is not null as in_report,
       ${columns.length > 0 ? sql`json_build_array(${join(columns.map((column) => sql`coalesce(j.${column}, 0)`))})` : sql`'[]'::json`} as masks

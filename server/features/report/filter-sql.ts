@@ -14,7 +14,7 @@ import { inLatestLoads } from '#server/features/matching/latest-loads.ts'
 import { type SearchColumns, searchSql } from '#server/text/search-sql.ts'
 import { endingWithin } from './contract-ends-sql.ts'
 import { type DeepResults, type DocumentHolders, deepHitsOf, inDocumentsSql } from './deep/deep-hits.ts'
-import { hasNotes, inStage, ownedBy } from './pursuit-sql.ts'
+import { hasNotes, inStage, ownedBy, withTeamLabel } from './pursuit-sql.ts'
 
 /** When a user was last here, UTC ISO, and the loads published since. */
 export type Visit = { readonly endedAt: string; readonly loads: readonly number[] }
@@ -194,6 +194,7 @@ const FILTERS: FilterSql = {
   // Without it hidden projects are no part of the report: see reportCondition.
   project_hidden: (_, { userId }) => sql`m.project_id in (${hiddenOf(userId)})`,
   project_since_visit: (_, scope) => sinceVisit(scope),
+  team_label__in: (filter, { organisationId }) => withTeamLabel(filter, organisationId),
   pursuit_stage__in: (filter, { organisationId }) => inStage(filter, organisationId),
   pursuit_owner__in: (filter, { organisationId }) => ownedBy(filter, organisationId),
   pursuit_has_notes: (_, { organisationId }) => hasNotes(organisationId),
@@ -244,11 +245,11 @@ export function allOf(conditions: readonly FilterCondition[]): Sql {
       )
 }
 
-/** An int with bit i set when condition i fails. */
+/** A bigint with bit i set when condition i fails: all filters at once are more than the bits of an int. */
 export function failureMask(conditions: readonly FilterCondition[]): Sql {
-  if (conditions.length === 0) return sql`0`
+  if (conditions.length === 0) return sql`0::bigint`
   return join(
-    conditions.map((condition, i) => sql`(case when ${condition.sql} then 0 else ${1 << i}::int end)`),
+    conditions.map((condition, i) => sql`(case when ${condition.sql} then 0 else ${2 ** i}::bigint end)`),
     ' | ',
   )
 }

@@ -44,7 +44,7 @@ function failingOneWithOneText(conditions: readonly FilterCondition[], tab: Sql)
   const narrow = conditions.slice(0, -1)
   const text = conditions.at(-1)!
   return sql`
-    select ${1 << narrow.length}::int as mask from report_matches m where ${tab} and ${allOf(narrow)}
+    select ${2 ** narrow.length}::bigint as mask from report_matches m where ${tab} and ${allOf(narrow)}
     union all
     select g.mask from (select ${failureMask(narrow)} as mask from report_matches m where ${tab} and ${text.sql} offset 0) g
     where g.mask > 0 and g.mask & (g.mask - 1) = 0`

@@ -15,12 +15,17 @@ const MEMBER_NAME = sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name
 /** `TeamNames` of an organisation, to say a filter in words. */
 export const teamNames = (organisation: Sql): Sql => sql`jsonb_build_object(
     'stages', (select jsonb_agg(jsonb_build_object('id', s.stage ->> 'id', 'name', s.stage ->> 'name') order by s.place) from ${stagesOf(organisation)}),
+    'labels', (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name)), '[]') from team_labels l where l.organisation_id = ${organisation}),
     'members', (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${MEMBER_NAME})), '[]') from users u where u.organisation_id = ${organisation})
   )`
 
 /** Notes of an organisation that somebody can read. */
 export const notesOf = (organisationId: number): Sql =>
   sql`pursuit_notes n where n.organisation_id = ${organisationId}::int and n.deleted_at is null`
+
+/** Which projects of an organisation carry which of its labels: `l (project_id, label_id)`. */
+export const teamLabelled = (organisationId: number): Sql =>
+  sql`team_label_assignments l where l.organisation_id = ${organisationId}::int`
 
 /** `having` for one of these values; without any value, `none` finds it. */
 function pursuedBy(filter: ListFilter, known: Sql, having: (values: readonly string[]) => Sql): Sql {
@@ -43,6 +48,14 @@ export const ownedBy = (filter: ListFilter, organisationId: number): Sql =>
     filter,
     sql`${pursued(organisationId)} and c.owner_id is not null`,
     (ids) => sql`c.owner_id = any (${ids.map(Number)}::int[])`,
+  )
+
+/** Of the label's own table alone: no column of the match is asked. */
+export const withTeamLabel = (filter: ListFilter, organisationId: number): Sql =>
+  pursuedBy(
+    filter,
+    sql`select l.project_id from ${teamLabelled(organisationId)}`,
+    (ids) => sql`l.label_id = any (${[...ids]}::text[])`,
   )
 
 export const hasNotes = (organisationId: number): Sql =>
@@ -75,12 +88,19 @@ export const pursuitOf = (organisationId: number): Sql => sql`
 export const boardVersion = (organisationId: number): Sql =>
   sql`(select b.version || ' ' || b.xmin::text from pursuit_boards b where b.organisation_id = ${organisationId}::int)`
 
-/** What is kept in memory of it: `[project, stage, owner, notes]` of each project, and ids of the stages in their order. */
+/** What is kept in memory of it: `[project, stage, owner, notes, labels]` of each project, and ids of the stages in their order. */
 export const pursuedColumns = (organisationId: number): Sql => sql`
   ${boardVersion(organisationId)} as version,
   (select json_agg(s.stage ->> 'id' order by s.place) from ${stagesOf(sql`${organisationId}::int`)}) as stages,
   coalesce((
-    select json_agg(json_build_array(coalesce(c.project_id, k.project_id), c.stage, c.owner_id, coalesce(k.notes, 0)))
-    from (select * from pursuits where organisation_id = ${organisationId}::int) c
-    full join (select n.project_id, count(*) as notes from ${notesOf(organisationId)} group by n.project_id) k on k.project_id = c.project_id
+    select json_agg(json_build_array(w.project_id, w.stage, w.owner_id, w.notes, w.labels))
+    from (
+      select w.project_id, max(w.stage) as stage, max(w.owner_id) as owner_id, count(*) filter (where w.is_note) as notes,
+        coalesce(json_agg(w.label_id) filter (where w.label_id is not null), '[]') as labels
+      from (
+        select c.project_id, c.stage, c.owner_id, false as is_note, null as label_id from pursuits c where c.organisation_id = ${organisationId}::int
+        union all select n.project_id, null, null, true, null from ${notesOf(organisationId)}
+        union all select l.project_id, null, null, false, l.label_id from ${teamLabelled(organisationId)}
+      ) w group by w.project_id
+    ) w
   ), '[]') as pursued`

@@ -5,10 +5,12 @@ import { allOf, CHANGE_NUMBER, filterConditions, reportCondition } from './filte
 import type { ReportScope } from './queries.ts'
 import { withFound } from './with-found.ts'
 
-/** What the user saved, as it was stored: it may be older than what this version reads. */
+/** What colleagues share with the user and then what the user saved, as it was stored: it may be older than what this version reads. */
 export async function findSavedFilters(db: Db, userId: number): Promise<{ id: string; filter_data: unknown }[]> {
   return db.query(sql`
-    select id, filter_data from saved_filters where user_id = ${userId}::int order by created_at, id`)
+    select f.id, f.filter_data from saved_filters f
+    where f.user_id = ${userId}::int or f.shared_with = (select u.organisation_id from users u where u.id = ${userId}::int)
+    order by f.user_id = ${userId}::int, f.created_at, f.id`)
 }
 
 export type SearchCount = { readonly total: number; readonly new: number }

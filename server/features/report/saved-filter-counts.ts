@@ -15,7 +15,7 @@ export function searchOfStored(stored: unknown): ReportSearch | undefined {
 }
 
 /**
- * For each saved filter of the user how many projects it finds in their report now, and how many of them came in the latest load.
+ * For each saved filter of the user, and each that colleagues share with them, how many projects it finds in their report now, and how many of them came in the latest load.
  * Filters that cannot be read are left out.
  */
 export async function loadSavedFilterCounts(

@@ -17,6 +17,7 @@ const FILTER_DONE = {
   remove: 'ลบตัวกรองที่บันทึก',
   email_toggle: 'เปลี่ยนการส่งอีเมลของตัวกรอง',
   start: 'เปลี่ยนมุมมองเริ่มต้น',
+  share: 'แบ่งตัวกรองให้ทีม',
   rename: 'เปลี่ยนชื่อตัวกรอง',
   update: 'แก้ไขตัวกรองที่บันทึก',
 } as const
@@ -81,6 +82,7 @@ export function describePatch(patch: UserPatch, labelNames: ReadonlyMap<string, 
         ...('filterName' in filter ? [{ name: 'ตัวกรอง', value: filter.filterName }] : []),
         ...('is_send' in filter ? onOff(filter.is_send) : []),
         ...(filter.action === 'start' ? onOff(filter.is_start) : []),
+        ...(filter.action === 'share' ? onOff(filter.is_shared) : []),
       ],
     })
   if (patch.customize_report_table) lines.push({ type: 'settings', description: 'จัดคอลัมน์ของรายงาน', info: [] })

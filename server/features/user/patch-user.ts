@@ -1,109 +1,23 @@
-import type { FilterData } from '#contract/report/filter-data.ts'
-import { isReportParam, reportParam } from '#contract/report/report-params.ts'
-import { filterDataToAdd } from '#contract/user/apply-user-patch.ts'
-import { sameName } from '#contract/user/label.ts'
-import { MAX_SAVED_FILTERS, searchOfFilterData } from '#contract/user/saved-filter.ts'
-import type { FilterAction, UserPatch } from '#contract/user/user-patch.ts'
+import type { UserPatch } from '#contract/user/user-patch.ts'
 import type { Db } from '#server/engine/db.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import { recordUsage } from '#server/route/usage-events.ts'
+import { patchSavedFilters } from './patch-filters.ts'
 import { patchLabels } from './patch-labels.ts'
 import { patchMarks } from './patch-marks.ts'
 import { describePatch } from './patch-usage.ts'
 import { findUser, type UserRow } from './queries.ts'
 import {
-  deleteFilter,
-  findFilters,
   findLabels,
-  insertFilter,
   lockUser,
   markNotifications,
+  passBoardOfShared,
   readNotificationsUpTo,
-  renameFilter,
-  type StoredFilter,
   setClickRead,
-  setFilterMail,
-  setStartFilter,
-  updateFilterData,
   updateSettings,
 } from './queries-patch.ts'
-import { count, refuse } from './refuse.ts'
-
-/** Characters of one filter's JSON: three of the longest search expressions and every list filled stay below. Thirty of them travel with every `GET /users/me`. */
-const MAX_FILTER_JSON = 60_000
-
-const refuseAction = (text: string) => refuse('filter_action', text)
-
-/** Applies the saved filters of a patch. */
-async function patchSavedFilters(tx: Db, userId: number, patch: UserPatch): Promise<void> {
-  const { filter_action: action } = patch
-  if (!action) return
-  const { filter_id: id } = action
-  switch (action.action) {
-    case 'add':
-      return addFilter(tx, userId, action, filterDataToAdd(patch))
-    case 'remove':
-      return deleteFilter(tx, userId, id)
-    case 'email_toggle':
-      assertKnown(await findFilters(tx, userId), id)
-      return setFilterMail(tx, userId, id, action.is_send)
-    case 'start':
-      assertKnown(await findFilters(tx, userId), id)
-      return setStartFilter(tx, userId, id, action.is_start)
-    case 'rename': {
-      const filters = await findFilters(tx, userId)
-      assertKnown(filters, id)
-      assertFreeName(filters, id, action.filterName)
-      return renameFilter(tx, userId, id, action.filterName)
-    }
-    case 'update':
-      assertReadable(action.filterData)
-      assertKnown(await findFilters(tx, userId), id)
-      return updateFilterData(tx, userId, id, action.filterData)
-  }
-}
-
-/** The same id, name and content again is a repeat, and harmless (R46). */
-async function addFilter(
-  tx: Db,
-  userId: number,
-  {
-    filter_id: id,
-    filterName,
-    is_send: isSend = false,
-    is_start: isStart = false,
-  }: Extract<FilterAction, { action: 'add' }>,
-  filterData: FilterData | undefined,
-): Promise<void> {
-  if (!filterData) return refuseAction('ไม่มีเนื้อหาของตัวกรองให้บันทึก')
-  assertReadable(filterData)
-  const filters = await findFilters(tx, userId, filterData)
-  const known = filters.find((filter) => filter.id === id)
-  if (known && sameName(known.name, filterName) && known.isSame) return
-  if (known) refuseAction('รหัสตัวกรองนี้มีอยู่แล้วในชื่อหรือเนื้อหาอื่น')
-  assertFreeName(filters, id, filterName)
-  if (filters.length >= MAX_SAVED_FILTERS)
-    refuseAction(`บันทึกตัวกรองได้ไม่เกิน ${count(MAX_SAVED_FILTERS)} รายการ ตอนนี้บันทึกได้อีก 0 รายการ ลบที่ไม่ใช้ก่อน`)
-  await insertFilter(tx, userId, { id, filterName, isSend, isStart, filterData })
-}
-
-function assertKnown(filters: readonly StoredFilter[], id: string): void {
-  if (!filters.some((filter) => filter.id === id)) refuseAction('ไม่พบตัวกรองนี้ อาจถูกลบไปแล้ว')
-}
-
-function assertFreeName(filters: readonly StoredFilter[], ownId: string, name: string): void {
-  if (filters.some((filter) => filter.id !== ownId && sameName(filter.name, name)))
-    refuseAction(`มีตัวกรองชื่อ “${name}” แล้ว`)
-}
-
-/** A filter that cannot be read would show everything under its name. */
-function assertReadable(filterData: FilterData): void {
-  if (JSON.stringify(filterData).length > MAX_FILTER_JSON) refuseAction('ตัวกรองนี้ยาวเกินกว่าจะบันทึกได้')
-  const invalid = searchOfFilterData(filterData).ignored.filter(({ reason }) => reason === 'invalid')
-  const names = invalid.map(({ name }) => (isReportParam(name) ? reportParam(name).th : name))
-  if (names.length > 0) refuseAction(`อ่านตัวกรองไม่ได้: ${names.join(', ')}`)
-}
+import { refuse } from './refuse.ts'
 
 /**
  * Applies the marks of notifications. Ids that are unknown or another user's change nothing: a notification may have been pruned while a tab
@@ -150,11 +64,13 @@ export async function patchUser(
   assertMeantSomething(patch)
   assertStorable(patch)
   if (actor.isDemo) {
+    assertNoTeam(patch)
     assertNoMail(patch)
     assertNoName(patch)
   }
   const { userId } = actor
   return db.transaction(async (tx) => {
+    if (patch.filter_action && !actor.isDemo) await passBoardOfShared(tx, userId, patch.filter_action)
     const locked = await lockUser(tx, userId)
     if (!locked) throw new ProblemError('session_invalid')
     const labels = patch.label_action ? await findLabels(tx, userId) : []
@@ -209,6 +125,12 @@ function assertNoMail({ is_send_report_email, is_noti_e_bidding, filter_action: 
     (action?.action === 'add' && action.is_send === true)
   if (is_send_report_email !== true && is_noti_e_bidding !== true && !switchesFilterOn) return
   throw new ProblemError('forbidden', { text: 'ช่วงทดลองใช้งานยังไม่ส่งอีเมล เปิดใช้ได้เมื่อมีบัญชีของคุณเอง' })
+}
+
+/** The demo has no team (C6). */
+function assertNoTeam({ filter_action: action }: UserPatch): void {
+  const isShared = (action?.action === 'share' || action?.action === 'add') && action.is_shared === true
+  if (isShared) throw new ProblemError('forbidden', { text: 'แบ่งให้ทีมได้เมื่อมีบัญชีของคุณเอง' })
 }
 
 /** The demo's user is everybody's (C6). */

@@ -5,28 +5,33 @@ import type { FilterData } from '#contract/report/filter-data.ts'
 import type { Label } from '#contract/user/label.ts'
 import type { NotificationPatch } from '#contract/user/notification.ts'
 import type { SavedFilter } from '#contract/user/saved-filter.ts'
+import type { FilterAction } from '#contract/user/user-patch.ts'
 import type { Db } from '#server/engine/db.ts'
 
 export type StoredFilter = {
   id: string
   name: string /** Whether it holds the content asked about. */
   isSame: boolean
+  isShared: boolean
+  /** As it was stored. */
+  data: unknown
 }
 
 /** Saved filters of the user, each compared with `data` whatever the order of its keys. */
 export async function findFilters(tx: Db, userId: number, data?: FilterData): Promise<StoredFilter[]> {
   const json = data === undefined ? null : JSON.stringify(data)
   return tx.query<StoredFilter>(sql`
-    select id, name, coalesce(filter_data = ${json}::jsonb, false) as "isSame"
+    select id, name, coalesce(filter_data = ${json}::jsonb, false) as "isSame", shared_with is not null as "isShared", filter_data as data
     from saved_filters where user_id = ${userId}::int`)
 }
 
 /** Adds a filter behind all others, however coarse the clock. It is the start view only while no other is. */
 export async function insertFilter(tx: Db, userId: number, filter: SavedFilter): Promise<void> {
   await tx.execute(sql`
-    insert into saved_filters (user_id, id, name, filter_data, is_send, is_start, created_at)
+    insert into saved_filters (user_id, id, name, filter_data, is_send, is_start, shared_with, created_at)
     values (${userId}::int, ${filter.id}, ${filter.filterName}, ${JSON.stringify(filter.filterData)}::jsonb, ${filter.isSend}::boolean,
       ${filter.isStart}::boolean and not exists (select from saved_filters f where f.user_id = ${userId}::int and f.is_start),
+      (select u.organisation_id from users u where u.id = ${userId}::int and ${filter.isShared ?? false}::boolean),
       greatest(clock_timestamp(), (select max(f.created_at) + interval '1 microsecond' from saved_filters f where f.user_id = ${userId}::int)))`)
 }
 
@@ -61,8 +66,38 @@ export async function setStartFilter(tx: Db, userId: number, filterId: string, i
   await tx.execute(sql`
     update saved_filters set is_start = false
     where user_id = ${userId}::int and is_start and (${isStart}::boolean or id = ${filterId})`)
-  if (isStart)
-    await tx.execute(sql`update saved_filters set is_start = true where user_id = ${userId}::int and id = ${filterId}`)
+  if (!isStart) return
+  await tx.execute(sql`update saved_filters set is_start = true where user_id = ${userId}::int and id = ${filterId}`)
+  await tx.execute(sql`delete from team_view_starts where user_id = ${userId}::int`)
+}
+
+/** Shares a filter with the user's organisation, or no more. */
+export async function setShared(tx: Db, userId: number, filterId: string, isShared: boolean): Promise<void> {
+  await tx.execute(sql`
+    update saved_filters set shared_with = (select u.organisation_id from users u where u.id = ${userId}::int and ${isShared}::boolean)
+    where user_id = ${userId}::int and id = ${filterId}`)
+}
+
+/** How many views the user's organisation shares. */
+export async function countShared(tx: Db, userId: number): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(sql`
+    select count(*)::int as count from saved_filters f join users u on u.organisation_id = f.shared_with where u.id = ${userId}::int`)
+  return row!.count
+}
+
+/**
+ * What is said of a filter that colleagues see reaches their open tabs with the version of the board. Before the user's row is locked: who writes a note locks
+ * the board first too.
+ */
+export async function passBoardOfShared(tx: Db, userId: number, action: FilterAction): Promise<void> {
+  const isSharing = action.action === 'share' || (action.action === 'add' && action.is_shared === true)
+  await tx.execute(sql`
+    insert into pursuit_boards (organisation_id, version)
+    select u.organisation_id, 1 from users u
+    where u.id = ${userId}::int and (${isSharing}::boolean or exists (
+      select from saved_filters f where f.user_id = u.id and f.id = ${action.filter_id} and f.shared_with is not null
+    ))
+    on conflict (organisation_id) do update set version = pursuit_boards.version + 1`)
 }
 
 /** Labels of the user, oldest first. */

@@ -19,6 +19,7 @@ export type UserRow = Pick<
   assignments: { project_id: string; label_id: string }[]
   hidden: string[]
   saved_filters: SavedFilter[]
+  start_team_view: User['start_team_view']
   notifications_click_read: boolean
   notifications: StoredNotification[]
 }
@@ -71,8 +72,14 @@ export async function findUser(db: Db, userId: number): Promise<UserRow | undefi
               from labels l where l.user_id = u.id) as labels,
            (select coalesce(jsonb_agg(jsonb_build_object('project_id', a.project_id, 'label_id', a.label_id) order by a.created_at, a.label_id), '[]')
               from label_assignments a where a.user_id = u.id) as assignments,
-           (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'filterName', f.name, 'isSend', f.is_send, 'isStart', f.is_start, 'filterData', f.filter_data) order by f.created_at, f.id), '[]')
+           (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'filterName', f.name, 'isSend', f.is_send, 'isStart', f.is_start, 'filterData', f.filter_data)
+              || case when f.shared_with is null then '{}'::jsonb else '{"isShared": true}' end order by f.created_at, f.id), '[]')
               from saved_filters f where f.user_id = u.id) as saved_filters,
+           (select json_build_object('id', s.filter_id, 'owner', s.owner_id, 'name', coalesce(f.name, s.name), 'filterData', f.filter_data,
+               'owner_name', coalesce(nullif(concat_ws(' ', w.first_name, w.last_name), ''), w.email))
+              from team_view_starts s join users w on w.id = s.owner_id
+              left join saved_filters f on f.user_id = s.owner_id and f.id = s.filter_id and f.shared_with = u.organisation_id
+              where s.user_id = u.id) as start_team_view,
            u.notifications_click_read, (${NOTIFICATIONS}) as notifications
     from users u where u.id = ${userId}`)
   return rows[0]

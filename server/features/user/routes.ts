@@ -20,6 +20,7 @@ function presentUser({
   labels,
   assignments,
   saved_filters,
+  start_team_view: start,
   notifications_click_read: clickRead,
   notifications,
   ...profile
@@ -32,13 +33,16 @@ function presentUser({
     project_labels: labels,
     project_label_assignments: groupAssignments(assignments),
     // A filter that an older version stored and this one cannot read must not lock its owner out.
-    project_save_filter_profile: saved_filters.filter(
-      ({ filterData }) => storedFilterDataSchema.safeParse(filterData).success,
-    ),
+    project_save_filter_profile: saved_filters.filter(({ filterData }) => isReadable(filterData)),
+    ...(start && {
+      start_team_view: { ...start, filterData: isReadable(start.filterData) ? start.filterData : null },
+    }),
     notification_updated_status: { clickRead, notifications: notifications.map(presentNotification) },
     label_metadata: labelMetadata(max_labels, labels.length),
   }
 }
+
+const isReadable = (filterData: unknown) => storedFilterDataSchema.safeParse(filterData).success
 
 const moment = (text: string) => new Date(text).toISOString()
 

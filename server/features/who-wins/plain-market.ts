@@ -46,6 +46,7 @@ type MarketRow = {
 const NO_CONTEXT = {
   bookmarks: new Set<string>(),
   labels: new Map<string, string[]>(),
+  teamLabels: new Map<string, string[]>(),
   hidden: new Set<string>(),
   sinceVisit: new Set<string>(),
   isMeant: () => false,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { MatchingProgress } from '#contract/keyword/keyword-impact.ts'
+import type { MatchingProgress } from '#contract/keyword/matching-progress.ts'
 import { endSession, serverNow, startSession } from '#src/lib/session-store.ts'
 import { impactKeys, reportKeys } from '../http/keys.ts'
 import { queryClient } from '../http/query-client.ts'

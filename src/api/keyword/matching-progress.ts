@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type MatchingProgress, matchingProgressSchema } from '#contract/keyword/keyword-impact.ts'
+import { type MatchingProgress, matchingProgressSchema } from '#contract/keyword/matching-progress.ts'
 import { currentSession, ownerOf, serverNow } from '#src/lib/session-store.ts'
 import { request } from '../http/client.ts'
 import { impactKeys, organisationKeys, projectKeys, reportKeys } from '../http/keys.ts'

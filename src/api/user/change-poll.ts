@@ -100,6 +100,9 @@ function applyPursuits(version: number | null): void {
   const isSaid = pages.length > 0 || version === null
   if (isFirst && isSaid && pages.every((page) => (page.pursuit_version ?? null) === version)) return
   void queryClient.invalidateQueries({ queryKey: pursuitKeys.all })
+  // The view of a colleague with which the user begins may be another by now, or gone.
+  if (queryClient.getQueryData<User>(userKeys.me)?.start_team_view)
+    void queryClient.invalidateQueries({ queryKey: userKeys.me })
   const waits = pages.some(({ data_time }) => isOlderData(data_time, newestDataTime.get()))
   void queryClient.invalidateQueries({ queryKey: reportKeys.all, refetchType: waits ? 'none' : 'active' })
 }

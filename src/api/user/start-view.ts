@@ -12,7 +12,7 @@ export async function startHref(): Promise<string> {
   try {
     const user = await queryClient.query({ ...userQuery, staleTime: 'static' })
     if (user.role === OPERATOR_ROLE) return '/operation'
-    return `/report${printSearchText(startAddress(user.project_save_filter_profile))}`
+    return `/report${printSearchText(startAddress(user))}`
   } catch {
     return '/report'
   }

@@ -1,7 +1,21 @@
 import { type Label, markIdOf, nextLabelColor } from '#contract/user/label.ts'
 import type { LabelColor } from '#contract/user/label-palette.ts'
+import type { LabelAction } from '#contract/user/user-patch.ts'
+import type { ChangeMessage } from '#src/api/optimistic.ts'
+import { patchTeamLabels } from '#src/api/pursuit/team-label-patches.ts'
 import { patchUser } from '#src/api/user/user-patches.ts'
 import { countText } from '#src/lib/money-text.ts'
+
+/** Whose labels they are. */
+export type LabelScope = 'mine' | 'team'
+/** What one of them is called. */
+export const LABEL_WORDS: Readonly<Record<LabelScope, string>> = { mine: 'ป้าย', team: 'ป้ายทีม' }
+
+type OneLabelAction = Exclude<LabelAction, { action: 'remove_assignment' }>
+
+function send(scope: LabelScope, action: OneLabelAction, message: ChangeMessage): Promise<boolean> {
+  return scope === 'team' ? patchTeamLabels(action, message) : patchUser({ label_action: action }, message)
+}
 
 type Projects = readonly string[]
 const quoted = (label: Pick<Label, 'name'>) => `“${label.name}”`
@@ -10,39 +24,43 @@ const many = (projectIds: Projects, before: string) =>
   projectIds.length > 1 ? ` ${before}${countText(projectIds.length)} โครงการ` : ''
 
 /** Makes a label in the first colour that no label uses, and gives it to the projects. */
-export function createLabel(name: string, labels: readonly Label[], projectIds: Projects): Promise<boolean> {
+export function createLabel(
+  name: string,
+  labels: readonly Label[],
+  projectIds: Projects,
+  scope: LabelScope = 'mine',
+): Promise<boolean> {
   const label_name = name.trim()
-  return patchUser(
-    {
-      label_action: {
-        action: 'create_label',
-        label_id: markIdOf(label_name, Date.now()),
-        label_name,
-        label_color: nextLabelColor(labels),
-        ...(projectIds.length > 0 ? { project_ids: [...projectIds] } : {}),
-      },
-    },
-    {
-      failed: `สร้างป้าย “${label_name}” ไม่สำเร็จ`,
-      done: projectIds.length > 1 ? `สร้างป้าย “${label_name}” และติด${many(projectIds, 'ให้ ')}แล้ว` : undefined,
-    },
-  )
+  const what = `สร้าง${LABEL_WORDS[scope]} “${label_name}”`
+  const action = {
+    action: 'create_label',
+    label_id: markIdOf(label_name, Date.now()),
+    label_name,
+    label_color: nextLabelColor(labels),
+    ...(projectIds.length > 0 ? { project_ids: [...projectIds] } : {}),
+  } as const
+  return send(scope, action, {
+    failed: `${what} ไม่สำเร็จ`,
+    done: projectIds.length > 1 ? `${what} และติด${many(projectIds, 'ให้ ')}แล้ว` : undefined,
+  })
 }
 
 /** Puts a label on projects. */
-export function assignLabel(label: Label, projectIds: Projects): Promise<boolean> {
-  const what = `ติดป้าย ${quoted(label)}${many(projectIds, 'ให้ ')}`
-  return patchUser(
-    { label_action: { action: 'assign_label', label_id: label.id, project_ids: [...projectIds] } },
+export function assignLabel(label: Label, projectIds: Projects, scope: LabelScope = 'mine'): Promise<boolean> {
+  const what = `ติด${LABEL_WORDS[scope]} ${quoted(label)}${many(projectIds, 'ให้ ')}`
+  return send(
+    scope,
+    { action: 'assign_label', label_id: label.id, project_ids: [...projectIds] },
     { failed: `${what} ไม่สำเร็จ`, done: projectIds.length > 1 ? `${what}แล้ว` : undefined },
   )
 }
 
 /** Takes one label off projects. */
-export function unassignLabel(label: Label, projectIds: Projects): Promise<boolean> {
-  const what = `เอาป้าย ${quoted(label)} ออก${many(projectIds, 'จาก ')}`
-  return patchUser(
-    { label_action: { action: 'unassign_label', label_id: label.id, project_ids: [...projectIds] } },
+export function unassignLabel(label: Label, projectIds: Projects, scope: LabelScope = 'mine'): Promise<boolean> {
+  const what = `เอา${LABEL_WORDS[scope]} ${quoted(label)} ออก${many(projectIds, 'จาก ')}`
+  return send(
+    scope,
+    { action: 'unassign_label', label_id: label.id, project_ids: [...projectIds] },
     { failed: `${what} ไม่สำเร็จ`, done: `${what}แล้ว` },
   )
 }
@@ -56,24 +74,24 @@ export function clearLabels(projectIds: Projects): Promise<boolean> {
   )
 }
 
-export function renameLabel(label: Label, name: string): Promise<boolean> {
-  return patchUser(
-    { label_action: { action: 'rename_label', label_id: label.id, label_name: name.trim() } },
-    { failed: `เปลี่ยนชื่อป้าย ${quoted(label)} ไม่สำเร็จ` },
+export function renameLabel(label: Label, name: string, scope: LabelScope = 'mine'): Promise<boolean> {
+  return send(
+    scope,
+    { action: 'rename_label', label_id: label.id, label_name: name.trim() },
+    { failed: `เปลี่ยนชื่อ${LABEL_WORDS[scope]} ${quoted(label)} ไม่สำเร็จ` },
   )
 }
 
-export function recolorLabel(label: Label, color: LabelColor): Promise<boolean> {
-  return patchUser(
-    { label_action: { action: 'recolor_label', label_id: label.id, label_color: color } },
-    { failed: `เปลี่ยนสีป้าย ${quoted(label)} ไม่สำเร็จ` },
+export function recolorLabel(label: Label, color: LabelColor, scope: LabelScope = 'mine'): Promise<boolean> {
+  return send(
+    scope,
+    { action: 'recolor_label', label_id: label.id, label_color: color },
+    { failed: `เปลี่ยนสี${LABEL_WORDS[scope]} ${quoted(label)} ไม่สำเร็จ` },
   )
 }
 
 /** Deletes a label and takes it off every project; can be taken back whole. */
-export function deleteLabel(label: Label): Promise<boolean> {
-  return patchUser(
-    { label_action: { action: 'delete_label', label_id: label.id } },
-    { failed: `ลบป้าย ${quoted(label)} ไม่สำเร็จ`, done: `ลบป้าย ${quoted(label)} แล้ว` },
-  )
+export function deleteLabel(label: Label, scope: LabelScope = 'mine'): Promise<boolean> {
+  const what = `ลบ${LABEL_WORDS[scope]} ${quoted(label)}`
+  return send(scope, { action: 'delete_label', label_id: label.id }, { failed: `${what} ไม่สำเร็จ`, done: `${what} แล้ว` })
 }

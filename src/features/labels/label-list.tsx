@@ -1,5 +1,9 @@
-import { Tag } from 'lucide-react'
+import { Tag, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { TeamLabel } from '#contract/pursuit/team-label.ts'
+import { mayChangeTeamLabel } from '#contract/pursuit/team-label-action.ts'
+import { useTeam } from '#src/api/pursuit/pursuit-settings.ts'
+import { useTeamLabels } from '#src/api/pursuit/team-labels.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LabelRow } from './label-row.tsx'
@@ -24,6 +28,39 @@ export function LabelList({ children }: { children: ReactNode }) {
           label={label}
           others={labels.filter(({ id }) => id !== label.id)}
           projects={counts.get(label.id) ?? 0}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** The team's labels with how many projects carry each. Who may not change one sees who made it. */
+export function TeamLabelList() {
+  const team = useTeamLabels()
+  const { data: settings } = useTeam(true)
+  const { id, role } = useUser()
+  if (!team) return null
+  const { labels, assignments } = team
+  const counts = new Map<string, number>()
+  for (const label of Object.values(assignments).flat()) counts.set(label, (counts.get(label) ?? 0) + 1)
+  const makerOf = ({ created_by: maker }: TeamLabel) =>
+    settings?.members.find((member) => member.id === maker)?.name ?? 'อดีตเพื่อนร่วมงาน'
+  if (labels.length === 0)
+    return (
+      <EmptyState icon={Users} title="ยังไม่มีป้ายทีม">
+        ป้ายทีมเห็นทุกคนในองค์กร ติดและเอาออกได้ทุกคน สร้างป้ายแรกจากปุ่ม “ป้าย” ใต้ชื่อโครงการ
+      </EmptyState>
+    )
+  return (
+    <ul className="divide-y divide-line">
+      {labels.map((label) => (
+        <LabelRow
+          key={label.id}
+          label={label}
+          others={labels.filter((one) => one.id !== label.id)}
+          projects={counts.get(label.id) ?? 0}
+          scope="team"
+          maker={mayChangeTeamLabel(label, { id: Number(id), role }) ? undefined : makerOf(label)}
         />
       ))}
     </ul>

@@ -1,10 +1,11 @@
 import { useMemo } from 'react'
+import { isDemo } from '#src/api/keyword/demo.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
-import { LabelList } from './label-list.tsx'
+import { LabelList, TeamLabelList } from './label-list.tsx'
 import { closeLabelPanel, type LabelPanel, openLabelManager } from './label-panel.ts'
 import { LabelPicker } from './label-picker.tsx'
 
@@ -19,6 +20,14 @@ function LabelManager({ onClose }: { onClose: () => void }) {
       description={`ใช้ ${countText(metadata.currentCount)} จาก ${countText(metadata.maxLabels)} ป้าย`}
     >
       <LabelList>สร้างป้ายแรกจากปุ่ม “ป้าย” ใต้ชื่อโครงการ</LabelList>
+      {!isDemo() && (
+        <section aria-labelledby="team-labels" className="border-t border-line">
+          <h3 id="team-labels" className="px-4 pt-3 font-semibold">
+            ป้ายทีม
+          </h3>
+          <TeamLabelList />
+        </section>
+      )}
     </Modal>
   )
 }

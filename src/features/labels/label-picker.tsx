@@ -1,14 +1,15 @@
-import { Plus, Search, Settings2 } from 'lucide-react'
+import { Search, Settings2 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { MAX_TEAM_LABELS } from '#contract/pursuit/team-label-action.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { type Label, labelsOfProject, MAX_LABEL_NAME, nextLabelColor, sameName } from '#contract/user/label.ts'
+import { useTeamLabels } from '#src/api/pursuit/team-labels.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { assignLabel, clearLabels, createLabel, unassignLabel } from './label-changes.ts'
+import { assignLabel, clearLabels, createLabel, LABEL_WORDS, type LabelScope, unassignLabel } from './label-changes.ts'
+import { type Choice, ChoiceBox, CreateButton } from './label-choices.tsx'
 
 type LabelPickerProps = {
   projectIds: readonly string[]
@@ -17,8 +18,7 @@ type LabelPickerProps = {
   onClose: () => void
 }
 
-/** How many of the labels can be chosen by a digit. */
-const NUMBERED = 9
+const SCOPES: readonly LabelScope[] = ['mine', 'team']
 
 /**
  * The labels of one project or of a selection: tick, search, create. Digits 1-9 tick the first nine unless one is typing; letters
@@ -32,9 +32,21 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
   const root = useRef<HTMLDivElement>(null)
   const hintId = useId()
   const name = query.trim()
-  const found = labels.filter((label) => normaliseThai(label.name).includes(normaliseThai(name)))
+  const team = useTeamLabels()
+  const isFound = (label: Label) => normaliseThai(label.name).includes(normaliseThai(name))
+  const found = labels.filter(isFound)
+  const teamFound = team?.labels.filter(isFound) ?? []
+  // The digits go on through the labels of the team.
+  const choices: readonly Choice[] = [
+    ...found.map((label): Choice => ({ label, scope: 'mine' })),
+    ...teamFound.map((label): Choice => ({ label, scope: 'team' })),
+  ]
   const same = labels.find((label) => sameName(label.name, name))
-  const holders = (label: Label) => projectIds.filter((id) => labelsOfProject(assignments, id).includes(label.id))
+  const isNewToTeam = team !== undefined && !team.labels.some((label) => sameName(label.name, name))
+  const holders = ({ label, scope }: Choice) => {
+    const given = scope === 'team' ? (team?.assignments ?? {}) : assignments
+    return projectIds.filter((id) => labelsOfProject(given, id).includes(label.id))
+  }
   const hasAny = projectIds.some((id) => labelsOfProject(assignments, id).length > 0)
 
   // Digits work at once where there is something to tick; without labels the first thing to do is to name one.
@@ -48,15 +60,21 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
     return () => cancelAnimationFrame(frame)
   }, [])
 
-  const toggle = (label: Label) => {
-    const having = holders(label)
-    if (having.length === projectIds.length) void unassignLabel(label, having)
-    else void assignLabel(label, projectIds)
+  const toggle = (choice: Choice) => {
+    const { label, scope } = choice
+    const having = holders(choice)
+    if (having.length === projectIds.length) void unassignLabel(label, having, scope)
+    else void assignLabel(label, projectIds, scope)
+  }
+  const createForTeam = () => {
+    void createLabel(name, team?.labels ?? [], projectIds, 'team')
+    setAnnouncement(`สร้างป้ายทีม ${name} แล้ว`)
+    setQuery('')
   }
   const create = () => {
     if (name === '') return
     if (same) {
-      const having = holders(same)
+      const having = holders({ label: same, scope: 'mine' })
       if (having.length < projectIds.length) void assignLabel(same, projectIds)
       setAnnouncement(`เลือกป้าย ${same.name} แล้ว`)
     } else if (metadata.canCreateMore) {
@@ -83,7 +101,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
     }
     if (event.target === box || event.ctrlKey || event.metaKey || event.altKey) return
     const digit = Number(event.key)
-    const numbered = /^[1-9]$/.test(event.key) ? found[digit - 1] : undefined
+    const numbered = /^[1-9]$/.test(event.key) ? choices[digit - 1] : undefined
     if (numbered) {
       event.preventDefault()
       toggle(numbered)
@@ -117,50 +135,49 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
         />
       </div>
       <VisuallyHidden live>{announcement}</VisuallyHidden>
-      {found.length > 0 && (
-        <fieldset
-          tabIndex={-1}
-          className="max-h-72 min-w-0 overflow-y-auto overscroll-contain px-1 py-1 -outline-offset-2"
-        >
-          <legend className="sr-only">
-            {projectIds.length > 1 ? `ป้ายของ ${countText(projectIds.length)} โครงการที่เลือก` : 'ป้ายของโครงการ'}
-          </legend>
-          {found.map((label, index) => {
-            const having = holders(label).length
-            return (
-              <Checkbox
-                key={label.id}
-                checked={having === projectIds.length}
-                indeterminate={having > 0 && having < projectIds.length}
-                onChange={() => toggle(label)}
-                trailing={
-                  index < NUMBERED && (
-                    <kbd aria-hidden className="rounded border border-line px-1 font-sans pointer-coarse:hidden">
-                      {index + 1}
-                    </kbd>
-                  )
-                }
-                className="items-center rounded-control px-1.5 py-1 hover:bg-surface-muted"
-              >
-                <LabelChip label={label} className="max-w-full" />
-              </Checkbox>
+      <div className="max-h-72 overflow-y-auto overscroll-contain">
+        {SCOPES.map((scope) => {
+          const own = choices.filter((choice) => choice.scope === scope)
+          return (
+            own.length > 0 && (
+              <fieldset key={scope} tabIndex={-1} className="min-w-0 px-1 py-1 -outline-offset-2">
+                <legend className={scope === 'mine' ? 'sr-only' : 'px-1.5 pt-1 text-xs font-medium text-ink-muted'}>
+                  {LABEL_WORDS[scope]}ของ
+                  {projectIds.length > 1 ? ` ${countText(projectIds.length)} โครงการที่เลือก` : 'โครงการ'}
+                </legend>
+                {own.map((choice) => (
+                  <ChoiceBox
+                    key={choice.label.id}
+                    choice={choice}
+                    digit={choices.indexOf(choice) + 1}
+                    having={holders(choice).length}
+                    all={projectIds.length}
+                    onToggle={() => toggle(choice)}
+                  />
+                ))}
+              </fieldset>
             )
-          })}
-        </fieldset>
-      )}
-      {name !== '' && !same && (
+          )
+        })}
+      </div>
+      {name !== '' && (!same || isNewToTeam) && (
         <div className="px-1 pb-1">
-          <button
-            type="button"
-            aria-label={`สร้างป้าย ${name}`}
-            onClick={create}
-            disabled={!metadata.canCreateMore}
-            className="flex min-h-8 w-full items-center gap-2 rounded-control px-1.5 py-1 text-left enabled:hover:bg-surface-muted disabled:text-ink-muted touch:min-h-11"
-          >
-            <Plus aria-hidden className="size-4 shrink-0 text-ink-faint" />
-            <span className="shrink-0">สร้างป้าย</span>
-            <LabelChip label={{ id: '', name, color: nextLabelColor(labels) }} className="min-w-0" />
-          </button>
+          {!same && (
+            <CreateButton
+              label={{ id: '', name, color: nextLabelColor(labels) }}
+              scope="mine"
+              disabled={!metadata.canCreateMore}
+              onClick={create}
+            />
+          )}
+          {isNewToTeam && (
+            <CreateButton
+              label={{ id: '', name, color: nextLabelColor(team.labels) }}
+              scope="team"
+              disabled={team.labels.length >= MAX_TEAM_LABELS}
+              onClick={createForTeam}
+            />
+          )}
         </div>
       )}
       <p id={hintId} className="px-2.5 pb-1.5 text-xs text-ink-faint">
@@ -182,7 +199,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
               onClose()
             }}
           >
-            ล้างป้ายทั้งหมด
+            {team && team.labels.length > 0 ? 'ล้างป้ายของฉัน' : 'ล้างป้ายทั้งหมด'}
           </FooterButton>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
-import type { MatchingProgress } from '#contract/keyword/keyword-impact.ts'
+import type { MatchingProgress } from '#contract/keyword/matching-progress.ts'
 import { followMatching, hasJustEnded, isMatching, matchingQuery } from '#src/api/keyword/matching-progress.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 

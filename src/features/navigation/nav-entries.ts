@@ -50,11 +50,11 @@ const ENTRIES: readonly Rule[] = [
  * alone, otherwise by flags.
  */
 export function navEntriesFor(
-  account: Account & { readonly user: Pick<User, 'project_save_filter_profile'> },
+  account: Account & { readonly user: Pick<User, 'project_save_filter_profile' | 'start_team_view'> },
 ): readonly NavEntry[] {
   if (account.organisation.is_access_budget_year_only) return ENTRIES.filter(({ path }) => path === '/budget')
   return ENTRIES.filter(({ shownTo }) => shownTo(account)).map((entry) =>
-    entry.path === '/report' ? { ...entry, search: startAddress(account.user.project_save_filter_profile) } : entry,
+    entry.path === '/report' ? { ...entry, search: startAddress(account.user) } : entry,
   )
 }
 

@@ -41,7 +41,7 @@ export function paletteActions(account: Account, router: AnyRouter): PaletteEntr
   const exportReport = () => {
     // The dialog stands on the report; elsewhere it opens once the report is there.
     if (router.latestLocation.pathname !== '/report')
-      router.history.push(`/report${printSearchText(startAddress(user.project_save_filter_profile))}`)
+      router.history.push(`/report${printSearchText(startAddress(user))}`)
     openExport()
   }
   return [

@@ -3,7 +3,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 type FromDocumentProps = {
   row: Pick<ReportRow, 'from_documents'>
   /** By its name in the row. */
-  field: 'budget' | 'estimate_budget' | 'submission_end_date'
+  field: 'budget' | 'estimate_budget' | 'submission_end_date' | 'draft_discussion_end_date'
 }
 
 /** Where a value stands that a document filled: no source of the feed has said it. Nothing elsewhere. */

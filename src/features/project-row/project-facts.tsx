@@ -84,6 +84,7 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
         </Fact>
         <Fact name="สิ้นสุดวิจารณ์ร่าง">
           <Deadline day={row.draft_discussion_end_date} today={today} counts={counts} />
+          <FromDocument row={row} field="draft_discussion_end_date" />
         </Fact>
         <Fact name="ความเคลื่อนไหว">
           <MovementChip movement={row.movement} />

@@ -1,15 +1,17 @@
 import { createContext, useContext } from 'react'
 import { passagesQuestion } from '#contract/document/document-words.ts'
+import type { TeamLabels } from '#contract/pursuit/team-label.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { highlightWords } from '#contract/search/search-highlight.ts'
-import type { Label } from '#contract/user/label.ts'
+import { type Label, type LabelAssignments, labelsOfProject } from '#contract/user/label.ts'
 import type { User } from '#contract/user/user.ts'
 import { projectHref } from '#src/lib/project-address.ts'
+import type { ShownLabel } from '#src/ui/project/label-chip.tsx'
 
 /**
- * What the rows of a report show besides their own data: the words searched for, today, the user's labels. The stars are apart
+ * What the rows of a report show besides their own data: the words searched for, today, the user's labels and the team's. The stars are apart
  * (`StarsContext`): one star more is the matter of one row, and all that reads these would be drawn again.
  */
 export type RowMarks = {
@@ -22,12 +24,13 @@ export type RowMarks = {
   readonly today: string
   /** The report shows what the user has hidden. */
   readonly showsHidden: boolean
-  readonly labelsOf: (projectId: string) => readonly Label[]
+  /** The user's labels of a project, then those of the team. */
+  readonly labelsOf: (projectId: string) => readonly ShownLabel[]
   /** Address of a project's page, which then knows the list that it was opened from. */
   readonly hrefOf: (projectId: string) => string
 }
 
-const NO_LABELS: readonly Label[] = []
+const NO_LABELS: readonly ShownLabel[] = []
 
 function wordsOf(expression: string | undefined): readonly string[] {
   const parsed = expression === undefined ? undefined : parseSearchExpression(expression)
@@ -36,10 +39,22 @@ function wordsOf(expression: string | undefined): readonly string[] {
 
 type LabelsOfUser = Pick<User, 'project_labels' | 'project_label_assignments'>
 
-/** Marks for the rows that a search found. */
-export function rowMarks(search: ReportSearch, user: LabelsOfUser, today: string): RowMarks {
+/** Which labels a project carries. Own properties only, for a project id is data (R32). */
+function labelsFrom<L extends Label>(labels: readonly L[], assignments: LabelAssignments) {
+  const byId = new Map(labels.map((label) => [label.id, label]))
+  return (projectId: string) => labelsOfProject(assignments, projectId).flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Marks for the rows that a search found. `team`: undefined until its labels have come. */
+export function rowMarks(search: ReportSearch, user: LabelsOfUser, today: string, team?: TeamLabels): RowMarks {
   const anywhere = wordsOf(search.project_search__in)
-  const labels = new Map(user.project_labels.map((label) => [label.id, label]))
+  const own = labelsFrom(user.project_labels, user.project_label_assignments)
+  const shared =
+    team &&
+    labelsFrom(
+      team.labels.map((label): ShownLabel => ({ ...label, isTeam: true })),
+      team.assignments,
+    )
   return {
     nameWords: [...anywhere, ...wordsOf(search.project_name__in)],
     deptWords: [...anywhere, ...wordsOf(search.project_dept_sub__in)],
@@ -47,12 +62,7 @@ export function rowMarks(search: ReportSearch, user: LabelsOfUser, today: string
     inDocuments: search.document_text__in && passagesQuestion(search.document_text__in),
     today,
     showsHidden: search.project_hidden === true,
-    labelsOf: (projectId) => {
-      // Own properties only, for a project id is data (R32).
-      const all = user.project_label_assignments
-      const assigned = Object.hasOwn(all, projectId) ? all[projectId] : undefined
-      return assigned ? assigned.flatMap((id) => labels.get(id) ?? []) : NO_LABELS
-    },
+    labelsOf: (projectId) => (shared ? [...own(projectId), ...shared(projectId)] : own(projectId)),
     hrefOf: (projectId) => projectHref(projectId, { from: search }),
   }
 }

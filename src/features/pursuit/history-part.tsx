@@ -51,6 +51,10 @@ export function eventText({ action, from, to }: PursuitEvent, members: readonly 
       return `มอบ “${from}” ให้ ${person(to)}`
     case 'remove_item':
       return `ลบรายการ “${from}”`
+    case 'add_label':
+      return `ติดป้ายทีม “${to}”`
+    case 'remove_label':
+      return `เอาป้ายทีม “${from}” ออก`
     case 'remove':
       return 'เอางานออกจากบอร์ด'
     default:

@@ -18,6 +18,7 @@ const SETTINGS: PursuitSettings = {
   template: [...DEFAULT_TEMPLATE],
   price_roles: ['super_user'],
   sees_price: true,
+  labels: [],
   members: [
     { id: ME, name: 'ปวีณา ธารเมฆา', is_disabled: false },
     { id: 2, name: 'กฤตภาส วงศ์', is_disabled: false },

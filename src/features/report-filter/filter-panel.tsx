@@ -185,7 +185,8 @@ const Filter = memo(function Filter({ name, context }: FilterProps) {
   if (name === 'project_province__in' || name === 'project_province_dept_sub__in') {
     return <ProvinceFilter name={name} context={context} />
   }
-  if (name === 'pursuit_stage__in' || name === 'pursuit_owner__in') return <TeamFilter name={name} context={context} />
+  if (name === 'team_label__in' || name === 'pursuit_stage__in' || name === 'pursuit_owner__in')
+    return <TeamFilter name={name} context={context} />
   switch (reportParam(name).kind) {
     case 'list':
       return <ListFilter name={name as ListParam} context={context} />

@@ -17,7 +17,7 @@ const section = (name: ReportParamName, open = false): Section => ({
 })
 
 /** Sections about what the team does; the demo has no team. */
-export const TEAM_SECTIONS: readonly string[] = ['pursuit', 'pursuit_owner__in']
+export const TEAM_SECTIONS: readonly string[] = ['pursuit', 'pursuit_owner__in', 'team_label__in']
 
 /** The filter panel from top to bottom: what is asked for every morning first, open. */
 export const PANEL_SECTIONS: readonly Section[] = [
@@ -33,6 +33,7 @@ export const PANEL_SECTIONS: readonly Section[] = [
   section('project_criteria_for_consideration'),
   { id: 'marks', title: 'ดาวและป้ายกำกับ', names: ['project_bookmark', 'project_label__in'], open: false },
   { id: 'pursuit', title: 'งานของทีม', names: ['pursuit_stage__in', 'pursuit_has_notes'], open: false },
+  section('team_label__in'),
   section('pursuit_owner__in'),
   { id: 'check_sme', title: 'สิทธิ SME', names: ['check_sme'], open: false },
   section('project_province_dept_sub__in'),

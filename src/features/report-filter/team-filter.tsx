@@ -5,9 +5,9 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { ListFilter } from './list-filter.tsx'
 
-type TeamParam = Extract<ReportParamNameOf<'list'>, `pursuit_${string}`>
+type TeamParam = Extract<ReportParamNameOf<'list'>, `pursuit_${string}` | 'team_label__in'>
 
-/** Stages or members to choose from, by the names that the team's settings give them. */
+/** Stages, members or team labels to choose from, by the names that the team's settings give them. */
 export function TeamFilter({ name, context }: { name: TeamParam; context: FilterContext }) {
   const { data: team, error, refetch, isFetching } = useTeam(true)
   if (team) return <ListFilter name={name} context={context} team={team} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { filterParamText } from '#contract/report/filter-text.ts'
+import { filterParamText, plainText } from '#contract/report/filter-text.ts'
 import type { TeamNames } from '#contract/report/list-choices.ts'
 import { isReportParam, type ReportSearch, reportParam } from '#contract/report/report-params.ts'
 import { FEWEST_FOR_RATE, type MissedProject, type Recall } from '#contract/user/filter-recall.ts'
@@ -37,7 +37,7 @@ export function SavedRecall({ id, search, labels, team, onLeave }: SavedRecallPr
   const failed = ({ by }: MissedProject) =>
     by
       .flatMap((name) => (isReportParam(name) ? (filterParamText(name, search, labels, team) ?? []) : []))
-      .map(({ label, value, negated }) => [label, negated && 'ไม่ใช่', value].filter(Boolean).join(' '))
+      .map(({ label, value, negated }) => [label, negated && 'ไม่ใช่', plainText(value)].filter(Boolean).join(' '))
       .join(' · ')
   const leftOut = recall.left_out.flatMap((name) => (isReportParam(name) ? reportParam(name).th : []))
   return (

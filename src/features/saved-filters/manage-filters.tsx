@@ -1,4 +1,4 @@
-import { House, Pencil, Trash2 } from 'lucide-react'
+import { House, Pencil, Trash2, Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { namesTeam, searchFilterTexts } from '#contract/report/filter-text.ts'
 import {
@@ -15,7 +15,7 @@ import { spokenFilterName } from './filter-name.ts'
 import { SavedRecall, WatchRecall } from './filter-recall.tsx'
 import { MailNote, MailSwitch } from './mail-switch.tsx'
 import { RenameFilterForm } from './rename-filter-form.tsx'
-import { deleteFilter, setStartView, switchMail } from './saved-filter-changes.ts'
+import { deleteFilter, setStartView, shareFilter, switchMail } from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
 
 /** What the list needs; it stands in a dialog of the report and among the settings. */
@@ -107,6 +107,16 @@ function Row({ context, filter, onRename, onDelete, onDone }: RowProps) {
           className={filter.isStart ? 'text-accent-ink' : undefined}
           onClick={() => setStartView(filter, !filter.isStart)}
         />
+        {!isDemo && (
+          <IconButton
+            icon={Users}
+            label={filter.isShared ? `เลิกแบ่ง ${filter.filterName} ให้ทีม` : `แบ่ง ${filter.filterName} ให้ทีม`}
+            size="sm"
+            aria-pressed={filter.isShared === true}
+            className={filter.isShared ? 'text-accent-ink' : undefined}
+            onClick={() => shareFilter(filter, !filter.isShared)}
+          />
+        )}
         <IconButton
           icon={Pencil}
           label={`เปลี่ยนชื่อ ${filter.filterName}`}

@@ -4,23 +4,24 @@ import {
   EllipsisVertical,
   House,
   ListX,
-  type LucideIcon,
   Pencil,
   RotateCcw,
   Save,
   Trash2,
+  Users,
 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { MAX_SAVED_FILTERS, type SavedFilter, savedFilterAddress } from '#contract/user/saved-filter.ts'
-import { classNames } from '#src/lib/class-names.ts'
 import { readReportAddress } from '#src/lib/report-address.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 import { RecallLine } from './filter-recall.tsx'
 import { MailNote, MailSwitch } from './mail-switch.tsx'
-import { deleteFilter, setStartView, switchMail, updateFilter } from './saved-filter-changes.ts'
+import { Action } from './menu-action.tsx'
+import { deleteFilter, setStartView, shareFilter, switchMail, updateFilter } from './saved-filter-changes.ts'
 import type { FilterTask, SavedFilterContext } from './saved-filter-context.ts'
+import { TeamViewActions } from './team-view-actions.tsx'
 
 type FilterActionsProps = { context: SavedFilterContext; filter: SavedFilter; onClose: () => void }
 
@@ -51,6 +52,13 @@ function FilterActions({ context, filter, onClose }: FilterActionsProps) {
         onClick={() => start({ kind: 'save' })}
       />
       <Action icon={Pencil} text="เปลี่ยนชื่อ" onClick={() => start({ kind: 'rename', id: filter.id })} />
+      {!isDemo && (
+        <Action
+          icon={Users}
+          text={filter.isShared ? 'เลิกแบ่งให้ทีม' : 'แบ่งให้ทีม'}
+          onClick={then(() => shareFilter(filter, !filter.isShared))}
+        />
+      )}
       <Action
         icon={House}
         text={filter.isStart ? 'เลิกใช้เป็นมุมมองเริ่มต้น' : 'ใช้เป็นมุมมองเริ่มต้น'}
@@ -64,25 +72,6 @@ function FilterActions({ context, filter, onClose }: FilterActionsProps) {
       <Action icon={ListX} text="งานที่ตัวกรองไม่เห็น" onClick={() => start({ kind: 'manage' })} />
       <Action icon={Trash2} text="ลบตัวกรอง" danger onClick={then(() => deleteFilter(filter))} />
     </div>
-  )
-}
-
-type ActionProps = { icon: LucideIcon; text: string; onClick: () => void; danger?: boolean; disabled?: boolean }
-
-function Action({ icon: Icon, text, onClick, danger = false, disabled = false }: ActionProps) {
-  return (
-    <button
-      type="button"
-      disabled={disabled}
-      onClick={onClick}
-      className={classNames(
-        'flex min-h-9 w-full items-center gap-2.5 px-3 text-left focus-visible:-outline-offset-2 enabled:hover:bg-surface-muted disabled:opacity-50 touch:min-h-11',
-        danger && 'text-urgent',
-      )}
-    >
-      <Icon aria-hidden className={classNames('size-4 shrink-0', !danger && 'text-ink-faint')} />
-      {text}
-    </button>
   )
 }
 
@@ -139,7 +128,11 @@ export function PresentFilterMenu({ context, look }: PresentFilterMenuProps) {
         label={`ตัวกรอง ${filter.filterName}`}
         className="w-72 py-1"
       >
-        <FilterActions context={{ ...context, start }} filter={filter} onClose={close} />
+        {filter.owner === undefined ? (
+          <FilterActions context={{ ...context, start }} filter={filter} onClose={close} />
+        ) : (
+          <TeamViewActions context={{ ...context, start }} filter={filter} onClose={close} />
+        )}
       </Popover>
     </>
   )

@@ -19,7 +19,8 @@ export function whyNotSaved({ filters, view }: SavedFilterContext): string | und
 export function SaveFilterButton({ context }: { context: SavedFilterContext }) {
   const { view, search, start } = context
   const { filter, isModified, isFiltered } = view
-  if (filter && isModified && isFiltered) {
+  // A colleague's is not written over: what differs from it is saved as one's own.
+  if (filter && filter.owner === undefined && isModified && isFiltered) {
     return (
       <div className="flex gap-px">
         <Button
@@ -35,7 +36,7 @@ export function SaveFilterButton({ context }: { context: SavedFilterContext }) {
       </div>
     )
   }
-  if (!isFiltered || filter) return null
+  if (!isFiltered || (filter && !isModified)) return null
   const reason = whyNotSaved(context)
   return (
     <Button

@@ -57,6 +57,27 @@ export function setStartView({ id, filterName }: Named, isStart: boolean): void 
   )
 }
 
+/** Lets colleagues see a filter as a view of the team, or no more. */
+export function shareFilter({ id, filterName }: Named, isShared: boolean): void {
+  void patchUser(
+    { filter_action: { action: 'share', filter_id: id, is_shared: isShared } },
+    {
+      failed: `${isShared ? 'แบ่ง' : 'เลิกแบ่ง'} “${filterName}” ไม่สำเร็จ`,
+      done: isShared ? `แบ่ง “${filterName}” ให้ทีมแล้ว` : `เลิกแบ่ง “${filterName}” แล้ว`,
+    },
+  )
+}
+
+/** Keeps a colleague's view as a filter of one's own, which goes its own way from then on. */
+export function copyFilter({ filterName, filterData }: SavedFilter): string {
+  const filter_id = markIdOf(filterName, Date.now())
+  void patchUser(
+    { filter_action: { action: 'add', filter_id, filterName, filterData } },
+    { failed: `คัดลอก “${filterName}” ไม่สำเร็จ`, done: `คัดลอก “${filterName}” เป็นของคุณแล้ว` },
+  )
+  return filter_id
+}
+
 export function deleteFilter({ id, filterName }: Named): void {
   void patchUser(
     { filter_action: { action: 'remove', filter_id: id } },

@@ -5,11 +5,18 @@ import { filtersBesideSegment } from '#src/lib/bid-segment.ts'
 import type { ReportAddress } from '#src/lib/report-address.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 
+/** A saved filter as it stands among the tabs: one's own, or one that a colleague shares. */
+export type ShownFilter = SavedFilter & {
+  /** Number and name of the colleague. */
+  readonly owner?: number
+  readonly owner_name?: string
+}
+
 type SavedView = {
   /** The tab that the present view belongs to; none for filters that nobody saved. */
   readonly tab: 'all' | 'starred' | 'saved' | undefined
   /** The saved filter that the view came from. An id that the user does not have is a colleague's: plain filters. */
-  readonly filter: SavedFilter | undefined
+  readonly filter: ShownFilter | undefined
   /** The filters in force are no longer those that were saved. */
   readonly isModified: boolean
   /** There is something to save. */
@@ -17,7 +24,7 @@ type SavedView = {
 }
 
 /** Which tab the present search belongs to. */
-export function savedViewOf(search: ReportSearch, filters: readonly SavedFilter[]): SavedView {
+export function savedViewOf(search: ReportSearch, filters: readonly ShownFilter[]): SavedView {
   const filter = search.saved === undefined ? undefined : filters.find(({ id }) => id === search.saved)
   // Every saved filter has its segments; they are no filter by themselves.
   const active = filtersBesideSegment(search)
@@ -39,6 +46,8 @@ export type FilterTask =
 /** What everything about saved filters needs to draw itself and to change something. */
 export type SavedFilterContext = {
   readonly filters: readonly SavedFilter[]
+  /** The user's own, then what colleagues share. */
+  readonly shown: readonly ShownFilter[]
   /** The user's labels: searches are said in words with their names. */
   readonly labels: readonly Label[]
   readonly search: ReportSearch

@@ -1,7 +1,7 @@
-import { House, Mail, PanelTopOpen } from 'lucide-react'
+import { House, Mail, PanelTopOpen, Users } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { type SavedFilter, savedFilterAddress } from '#contract/user/saved-filter.ts'
+import { savedFilterAddress } from '#contract/user/saved-filter.ts'
 import { withoutFilters } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
@@ -9,7 +9,7 @@ import { printReportAddress, readReportAddress } from '#src/lib/report-address.t
 import { printSearchText } from '#src/lib/search-text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyFilterMenu } from './lazy-filter-menu.tsx'
-import type { SavedFilterContext } from './saved-filter-context.ts'
+import type { SavedFilterContext, ShownFilter } from './saved-filter-context.ts'
 
 type Counts = Readonly<Record<string, { readonly total: number; readonly new: number }>>
 type SavedFilterTabsProps = {
@@ -29,7 +29,7 @@ export function starredSearch(search: ReportSearch): ReportSearch {
 
 /** The saved filters as links in one row, which scrolls within itself when there are many. */
 export function SavedFilterTabs({ context, counts, starCount, children }: SavedFilterTabsProps) {
-  const { filters, search, view, open, start } = context
+  const { filters, shown, search, view, open, start } = context
   const row = useRef<HTMLUListElement>(null)
   const marked = view.filter?.id ?? view.tab
   const { ordering, page_size, view: shownAs, market, rank } = search
@@ -42,8 +42,8 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
       ...(market && { market }),
       ...(rank && { rank }),
     }
-    return new Map(filters.map((filter) => [filter.id, savedFilterAddress(filter, kept)]))
-  }, [filters, ordering, page_size, shownAs, market, rank])
+    return new Map(shown.map((filter) => [filter.id, savedFilterAddress(filter, kept)]))
+  }, [shown, ordering, page_size, shownAs, market, rank])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is marked, which may stand out of sight
   useEffect(() => {
     const tab = row.current?.querySelector<HTMLElement>('[aria-current]')?.closest('li')
@@ -85,11 +85,11 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
         className="relative -mb-px flex min-w-0 overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
       >
         <li className="shrink-0">{tab(printReportAddress(withoutFilters(search)), view.tab === 'all', 'ทั้งหมด')}</li>
-        {filters.map((filter) => {
+        {shown.map((filter) => {
           const isMarked = filter.id === view.filter?.id
           const count = counts && Object.hasOwn(counts, filter.id) ? counts[filter.id] : undefined
           return (
-            <li key={filter.id} className="flex shrink-0 items-center">
+            <li key={`${filter.owner} ${filter.id}`} className="flex shrink-0 items-center">
               {tab(
                 addresses.get(filter.id) ?? {},
                 isMarked,
@@ -131,10 +131,18 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
   )
 }
 
-function TabContent({ filter, fresh, isModified }: { filter: SavedFilter; fresh: number; isModified: boolean }) {
+function TabContent({ filter, fresh, isModified }: { filter: ShownFilter; fresh: number; isModified: boolean }) {
   return (
     <>
       <span className="max-w-32 truncate md:max-w-48">{filter.filterName}</span>
+      {(filter.isShared || filter.owner_name) && (
+        <>
+          <Users aria-hidden className="size-4 shrink-0" />
+          <span className={filter.owner_name ? 'max-w-20 truncate text-xs font-normal text-ink-faint' : 'sr-only'}>
+            {filter.owner_name ? `ของ ${filter.owner_name}` : 'แบ่งให้ทีม'}
+          </span>
+        </>
+      )}
       {filter.isSend && (
         <>
           <Mail aria-hidden className="size-4 shrink-0" />

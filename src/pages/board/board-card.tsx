@@ -8,6 +8,7 @@ import { useDeadlineText } from '#src/features/project-row/deadline.tsx'
 import { MemberAvatar } from '#src/features/pursuit/member-avatar.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
+import { LabelChip, type ShownLabel } from '#src/ui/project/label-chip.tsx'
 import { daysLeft } from './board-cards.ts'
 
 const BARS = { urgent: 'bg-urgent', soon: 'bg-updated', plain: 'bg-ink-faint', past: 'bg-line-strong' } as const
@@ -24,6 +25,8 @@ type BoardCardProps = {
   card: PursuitCard
   today: string
   owner: Colleague | undefined
+  /** Labels of the team on it. */
+  labels?: readonly ShownLabel[] | undefined
   stages: readonly Stage[]
   /** Lifted by pointer or keys. */
   isLifted: boolean
@@ -50,7 +53,16 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
 })
 
 /** What a card says; the one that follows the pointer says the same. */
-export function CardContent({ card, today, owner, stages, isLifted, onHandleKey, onMove }: BoardCardProps) {
+export function CardContent({
+  card,
+  today,
+  owner,
+  labels = [],
+  stages,
+  isLifted,
+  onHandleKey,
+  onMove,
+}: BoardCardProps) {
   const { deadline, deadline_time: time } = card
   const days = daysLeft(deadline, today)
   const hours = useDeadlineText(deadline ?? today, today, time)
@@ -95,6 +107,13 @@ export function CardContent({ card, today, owner, stages, isLifted, onHandleKey,
           />
         )}
       </div>
+      {labels.length > 0 && (
+        <p className="mt-2 flex flex-wrap gap-1">
+          {labels.map((label) => (
+            <LabelChip key={label.id} label={label} />
+          ))}
+        </p>
+      )}
       <div className="mt-2 flex items-center gap-3 text-xs text-ink-muted">
         <MemberAvatar member={owner} />
         <span className="sr-only">{owner ? `ผู้ดูแล ${owner.name}` : 'ไม่มีผู้ดูแล'}</span>

@@ -1,6 +1,8 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import type { PursuitSettings } from '#contract/pursuit/pursuit-settings.ts'
+import { useTeamLabels } from '#src/api/pursuit/team-labels.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import type { ShownLabel } from '#src/ui/project/label-chip.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { BOARD_HELP, BoardCard, CardContent } from './board-card.tsx'
 import { type BoardColumn, declinedOf } from './board-cards.ts'
@@ -33,6 +35,7 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
     board,
     ghost,
   })
+  const labelsOf = useCardLabels()
   usePhoneColumn(board, isPhone, columns, stage, onColumn)
 
   return (
@@ -63,6 +66,7 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
                 card={card}
                 today={today}
                 owner={members.find(({ id }) => id === card.owner)}
+                labels={labelsOf.get(card.project_id)}
                 stages={stages}
                 isLifted={drag?.id === card.project_id}
                 {...hands}
@@ -82,6 +86,7 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
             card={lifted}
             today={today}
             owner={members.find(({ id }) => id === lifted.owner)}
+            labels={labelsOf.get(lifted.project_id)}
             stages={[]}
             isLifted={false}
             {...hands}
@@ -103,6 +108,17 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
       />
     </>
   )
+}
+
+/** Labels of the team by project; the same lists until they change, so that no card is drawn anew. */
+function useCardLabels(): ReadonlyMap<string, readonly ShownLabel[]> {
+  const team = useTeamLabels()
+  return useMemo(() => {
+    const labels = new Map(team?.labels.map((label) => [label.id, { ...label, isTeam: true }]))
+    return new Map(
+      Object.entries(team?.assignments ?? {}).map(([id, of]) => [id, of.flatMap((one) => labels.get(one) ?? [])]),
+    )
+  }, [team])
 }
 
 const SETTLES_MS = 150

@@ -36,6 +36,7 @@ const SETTINGS: PursuitSettings = {
   template: [...DEFAULT_TEMPLATE],
   price_roles: [],
   sees_price: false,
+  labels: [],
   members: [{ id: 7, name: 'กฤตภาส วงศ์สายหมอก', is_disabled: false }],
 }
 

@@ -3,9 +3,10 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Columns3, ShieldAlert } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { BOARD_DUE, BOARD_PARAMS, type BoardSearch, cardQueryOf, printBoardSearch } from '#contract/pursuit/board.ts'
+import { boardFilters } from '#contract/pursuit/board-filters.ts'
 import type { PursuitList } from '#contract/pursuit/pursuit.ts'
 import { isOpenKind, type PursuitSettings } from '#contract/pursuit/pursuit-settings.ts'
-import { REPORT_PARAMS } from '#contract/report/report-params.ts'
+import { NO_LABEL, REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
@@ -147,7 +148,13 @@ type FiltersProps = { search: BoardSearch; settings: PursuitSettings; change: Ch
 const EVERYBODY = ''
 const DUE_TEXTS = { any: 'ทุกกำหนดยื่น', 7: 'ยื่นภายใน 7 วัน', 14: 'ยื่นภายใน 14 วัน', 30: 'ยื่นภายใน 30 วัน' } as const
 
-function Filters({ search, settings: { members }, change }: FiltersProps) {
+function Filters({ search, settings: { members, labels }, change }: FiltersProps) {
+  const label = search.report?.team_label__in
+  const marks = [
+    { value: EVERYBODY, th: 'ทุกป้ายทีม' },
+    ...labels.map(({ id, name }) => ({ value: id, th: name })),
+    { value: NO_LABEL, th: 'ไม่มีป้ายทีม' },
+  ]
   const owners = [
     { value: EVERYBODY, th: 'ทุกคน' },
     { value: 'none', th: 'ไม่มีผู้ดูแล' },
@@ -169,6 +176,19 @@ function Filters({ search, settings: { members }, change }: FiltersProps) {
         onChange={(due) => change({ due: due === 'any' ? undefined : due })}
         className="h-9 touch:h-11"
       />
+      {labels.length > 0 && (
+        <Listbox
+          label="ป้ายทีม"
+          value={label && !label.negated && label.values.length === 1 ? label.values[0]! : EVERYBODY}
+          options={marks}
+          onChange={(id) => {
+            const { team_label__in: _other, ...others } = search.report ?? {}
+            const chosen = id === EVERYBODY ? {} : { team_label__in: { values: [id], negated: false } }
+            change({ report: boardFilters({ ...others, ...chosen }) })
+          }}
+          className="h-9 max-w-52 touch:h-11"
+        />
+      )}
     </div>
   )
 }

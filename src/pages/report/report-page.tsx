@@ -8,6 +8,7 @@ import {
 } from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
+import { useTeamLabels } from '#src/api/pursuit/team-labels.ts'
 import { useNewerData } from '#src/api/report/data-time.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { HiddenNotice } from '#src/features/hidden-projects/hidden-notice.tsx'
@@ -96,25 +97,29 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
   const [foreignFilter] = useState(
     () => user.project_save_filter_profile.every(({ id }) => id !== search.saved) && search.saved,
   )
-  const unknownFilter = search.saved === foreignFilter ? search.saved : undefined
   const { project_labels, project_label_assignments, project_bookmark: starred } = user
+  // The rows first.
+  const teamLabels = useTeamLabels(result.page !== undefined)
   const shown = useShownSearch(search, result.isOld)
   const marks = useMemo(
-    () => rowMarks(shown, { project_labels, project_label_assignments }, today),
-    [shown, project_labels, project_label_assignments, today],
+    () => rowMarks(shown, { project_labels, project_label_assignments }, today, teamLabels),
+    [shown, project_labels, project_label_assignments, today, teamLabels],
   )
   const stars = useMemo(() => new Set(starred), [starred])
   const { page } = result
   const rows = useVisibleRows(result, search, user)
   const tools = useReportTools({ search: packaged.search, change, page, rows })
   const saved = useSavedFilters({ search, change, replaceAll }, user, page !== undefined)
+  const isForeign = search.saved === foreignFilter && saved.isWhole && saved.context.view.filter === undefined
+  const unknownFilter = isForeign ? search.saved : undefined
+  const lostStart = user.start_team_view?.filterData === null ? user.start_team_view : undefined
   const newerData = useNewerData(page?.data_time)
   const loadingUntil = page && nightlyLoadUntil(organisation.customer_config, page.data_time, now)
   const hasNotice =
     ignored.length + packaged.outside.length + personal.length > 0 ||
     loadingUntil !== undefined ||
     page?.freshness?.is_late === true ||
-    unknownFilter !== undefined
+    (lostStart ?? unknownFilter) !== undefined
   const total = page && !result.isOld ? page.total_project : null
   const filters = filtersBesideSegment(search)
   const clear = useCallback(() => replaceAll(withoutFilters(search)), [replaceAll, search])
@@ -199,6 +204,7 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
                 outside={packaged.outside}
                 loadingUntil={loadingUntil}
                 freshness={page?.freshness}
+                lostStart={lostStart}
                 personal={personal}
               />
             </LazyBoundary>

@@ -1,8 +1,9 @@
 import { type FormEvent, useId, useState } from 'react'
 import { MAX_LABEL_NAME, sameName } from '#contract/user/label.ts'
+import { isDemo } from '#src/api/keyword/demo.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { createLabel } from '#src/features/labels/label-changes.ts'
-import { LabelList } from '#src/features/labels/label-list.tsx'
+import { LabelList, TeamLabelList } from '#src/features/labels/label-list.tsx'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -13,18 +14,29 @@ import { useUnsaved } from './unsaved-changes.tsx'
 export function LabelsTab() {
   const { label_metadata: metadata } = useUser()
   return (
-    <SettingsSection title="ป้ายกำกับ" description="เห็นเฉพาะคุณ ใช้จัดกลุ่มโครงการในรายงาน" flush>
-      <div className="space-y-3 border-b border-line px-4 py-4 sm:px-5">
-        <UsageBar
-          label="ป้ายที่ใช้"
-          used={metadata.currentCount}
-          limit={metadata.maxLabels}
-          text={`ใช้ ${countText(metadata.currentCount)} จาก ${countText(metadata.maxLabels)} ป้าย เหลือ ${countText(metadata.remainingSlots)}`}
-        />
-        <CreateForm canCreate={metadata.canCreateMore} />
-      </div>
-      <LabelList>สร้างที่นี่ หรือจากปุ่ม “ป้าย” ใต้ชื่อโครงการ</LabelList>
-    </SettingsSection>
+    <>
+      <SettingsSection title="ป้ายกำกับ" description="เห็นเฉพาะคุณ ใช้จัดกลุ่มโครงการในรายงาน" flush>
+        <div className="space-y-3 border-b border-line px-4 py-4 sm:px-5">
+          <UsageBar
+            label="ป้ายที่ใช้"
+            used={metadata.currentCount}
+            limit={metadata.maxLabels}
+            text={`ใช้ ${countText(metadata.currentCount)} จาก ${countText(metadata.maxLabels)} ป้าย เหลือ ${countText(metadata.remainingSlots)}`}
+          />
+          <CreateForm canCreate={metadata.canCreateMore} />
+        </div>
+        <LabelList>สร้างที่นี่ หรือจากปุ่ม “ป้าย” ใต้ชื่อโครงการ</LabelList>
+      </SettingsSection>
+      {!isDemo() && (
+        <SettingsSection
+          title="ป้ายทีม"
+          description="ทุกคนในองค์กรเห็น สร้าง ติด และเอาออกได้ เปลี่ยนหรือลบได้เฉพาะคนสร้างกับผู้ดูแลองค์กร"
+          flush
+        >
+          <TeamLabelList />
+        </SettingsSection>
+      )}
+    </>
   )
 }
 

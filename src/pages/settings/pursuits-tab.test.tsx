@@ -28,6 +28,7 @@ beforeEach(() => {
     template: [...DEFAULT_TEMPLATE],
     price_roles: roles,
     sees_price: true,
+    labels: [],
     members: [],
   }
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {

@@ -1,3 +1,4 @@
+import { Users } from 'lucide-react'
 import type { Label } from '#contract/user/label.ts'
 import { isLabelColor, type LabelColor } from '#contract/user/label-palette.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -35,17 +36,30 @@ export const LABEL_LOOKS: Record<LabelColor, string> = {
   'slate-solid': 'bg-slate-700 text-white dark:bg-slate-800 dark:text-white',
 }
 
-/** A label of the user on a project; the name carries the meaning, the colour only repeats it. */
-export function LabelChip({ label, className }: { label: Label; className?: string }) {
+/** A label as it is shown: of the user, or of the team. */
+export type ShownLabel = Label & { readonly isTeam?: boolean }
+
+/**
+ * A label on a project; the name carries the meaning, the colour only repeats it. One of the team is round, has a line around it and says whose it is, to the
+ * eye by two heads.
+ */
+export function LabelChip({ label, className }: { label: ShownLabel; className?: string }) {
   const look = LABEL_LOOKS[isLabelColor(label.color) ? label.color : 'slate']
   return (
     <span
       className={classNames(
-        'inline-flex max-w-40 rounded-[4px] px-1.5 text-xs inset-ring inset-ring-current/20',
+        'inline-flex max-w-40 px-1.5 text-xs inset-ring',
+        label.isTeam ? 'items-center gap-1 rounded-full inset-ring-current' : 'rounded-[4px] inset-ring-current/20',
         look,
         className,
       )}
     >
+      {label.isTeam && (
+        <>
+          <Users aria-hidden className="size-3 shrink-0" />
+          <span className="sr-only">ทีม</span>{' '}
+        </>
+      )}
       <span className="truncate">{label.name}</span>
     </span>
   )

@@ -43,6 +43,7 @@ const FACTS: Readonly<Record<SourcedFact, Fact>> = {
   estimate_budget: plain('estimateSatang', 'estimate_satang'),
   winner_budget: plain('winnerSatang', 'winner_satang'),
   draft_published_date: plain('draftPublishedOn', 'draft_published_on'),
+  draft_discussion_end_date: plain('draftDiscussionEndsOn', 'draft_discussion_ends_on'),
   bidding_invite_date: plain('biddingInvitedOn', 'bidding_invited_on'),
   winner_announce_date: plain('winnerAnnouncedOn', 'winner_announced_on'),
   submission_end_date: {

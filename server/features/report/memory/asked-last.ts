@@ -6,7 +6,7 @@ import type { HeldTab } from './held-matches.ts'
 import { asksPursuits } from './kept-pursuits.ts'
 import type { Standing } from './standing.ts'
 
-/** Bytes of the masks that are kept: of 650,000 matches six questions, of 20,000 two hundred. */
+/** Bytes of the masks that are kept: of 650,000 matches nine questions, of 20,000 three hundred. */
 const MOST_BYTES = 32 * 2 ** 20
 
 /** A question, the tab that it is about, and what stood in the database when it was asked. */
@@ -50,8 +50,8 @@ export class AskedLast {
   }
 }
 
-const bytesOf = ({ masks, passing, alone }: FailureMasks) =>
-  alone.reduce((sum, places) => sum + places.byteLength, 1 + masks.byteLength + passing.byteLength)
+const bytesOf = ({ failed, isOut, passing, alone }: FailureMasks) =>
+  alone.reduce((sum, places) => sum + places.byteLength, 1 + failed.byteLength + isOut.byteLength + passing.byteLength)
 
 /** All that the masks follow from beside the tab at its moment: who asks, which filters with which values, and what these look at of the user's own. */
 function keyOf(

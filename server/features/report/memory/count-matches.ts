@@ -7,7 +7,7 @@ import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import { byCount, type FacetCounts, FIRST_DAY, LAST_DAY, ofMarked, PRESETS } from '../count-facets.ts'
 import { packedDay } from '../packed-row.ts'
 import { CHANGE_CODES } from './change-codes.ts'
-import { type FailureMasks, failureMasks, HIDDEN, type Question } from './failure-masks.ts'
+import { type FailureMasks, failureMasks, type Question } from './failure-masks.ts'
 import type { Pursued } from './kept-pursuits.ts'
 import { rowsAt } from './match-set.ts'
 import { type DayColumn, NO_DAY, type ProjectColumns, type Worded } from './project-columns.ts'
@@ -232,7 +232,18 @@ export function countPursued(failed: FailureMasks, pursued: readonly Pursued[]) 
     )
   }
   const noted = pursued.filter(({ notes }) => notes > 0)
+  const labelled = pursued.filter(({ labels }) => labels.length > 0)
+  const byLabel = Map.groupBy(
+    labelled.flatMap(({ labels, place }) => labels.map((value) => ({ value, place }))),
+    ({ value }) => value,
+  )
   return {
+    teamLabels: [...byLabel].flatMap(([value, each]) => {
+      const places = Int32Array.from(each, ({ place }) => place)
+      const count = countMarked(failed, places, 'team_label__in')
+      return count === 0 ? [] : [{ value, count }]
+    }),
+    teamLabelled: countMarked(failed, placesOf(labelled), 'team_label__in'),
     stages: options('pursuit_stage__in', ({ stage }) => stage),
     owners: options('pursuit_owner__in', ({ owner }) => owner),
     noted: countMarked(failed, placesOf(noted), 'pursuit_has_notes'),
@@ -254,14 +265,15 @@ export async function countEnding(question: Question): Promise<FacetOption[]> {
 
 /** How many of these places pass every filter but `without`; hidden matches count only with `evenHidden`. */
 export function countMarked(
-  { masks, names }: FailureMasks,
+  { failed, isOut, names }: FailureMasks,
   places: Int32Array,
   without: ReportParamName,
   evenHidden = false,
 ): number {
-  const own = names.indexOf(without)
-  const ignored = (own === -1 ? 0 : 1 << own) | (evenHidden ? HIDDEN : 0)
+  // 0, which is no condition's, when the search does not ask by it.
+  const own = names.indexOf(without) + 1
   let count = 0
-  for (const place of places) if ((masks[place]! & ~ignored) === 0) count += 1
+  for (const place of places)
+    if ((failed[place] === 0 || failed[place] === own) && (evenHidden || isOut[place] === 0)) count += 1
   return count
 }

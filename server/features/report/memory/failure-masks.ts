@@ -23,8 +23,8 @@ import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns, type Wor
 import { projectKey } from './project-key.ts'
 import type { SearchedText, WordSets } from './word-sets.ts'
 
-/** Bit of the matches that are no part of the report: those that the user hid, when the search does not ask for them. */
-export const HIDDEN = 1 << 30
+/** Of a match that fails more than one condition. All filters together are fewer by far. */
+const SEVERAL = 255
 /** Matches looked at before others get their turn: 1 to 2 ms for each filter. */
 const MATCHES_A_TURN = 200_000
 
@@ -45,9 +45,11 @@ export type Question = {
 } & MarkedPlaces
 
 export type FailureMasks = {
-  /** One for each match of the tab: bit i set when it fails condition i, `HIDDEN` when it is not in the report at all. */
-  readonly masks: Int32Array
-  /** Names of the conditions, bit 0 first: the cheap ones, then those that read a text, as `filterConditions` orders them. */
+  /** One for each match of the tab: 0 when it passes all conditions, i + 1 when it fails condition i alone, another number when it fails several. */
+  readonly failed: Uint8Array
+  /** 1 for each match that is no part of the report: those that the user hid, when the search does not ask for them. */
+  readonly isOut: Uint8Array
+  /** Names of the conditions: the cheap ones, then those that read a text, as `filterConditions` orders them. */
   readonly names: readonly ReportParamName[]
   /** Places that pass all, ascending. */
   readonly passing: Int32Array
@@ -116,12 +118,14 @@ const inDays =
     return rowsWhere(question, (row) => days[row]! >= first && days[row]! <= last)
   }
 
-/** Most matches are of no stage and of nobody. */
+/** Most matches are of no stage, of nobody and without a team label. `told`: the values of one; none stand for `NOT_PURSUED`. */
 const pursuedBy =
-  ({ values, negated }: ListFilter, told: (pursued: Pursued) => string | number | null): Passes =>
+  ({ values, negated }: ListFilter, told: (pursued: Pursued) => readonly (string | number | null)[]): Passes =>
   ({ tab, pursued }) => {
-    const passes = (value: string | number | null) => Number(values.includes(String(value ?? NOT_PURSUED)) !== negated)
-    const passing = new Uint8Array(tab.rows.length).fill(passes(null))
+    const wanted = new Set(values)
+    const passes = (of: readonly (string | number | null)[]) =>
+      Number((of.length === 0 ? [null] : of).some((value) => wanted.has(String(value ?? NOT_PURSUED))) !== negated)
+    const passing = new Uint8Array(tab.rows.length).fill(passes([]))
     for (const each of pursued) passing[each.place] = passes(told(each))
     return passing
   }
@@ -226,8 +230,9 @@ const FILTERS: PassesOf = {
   },
   project_hidden: () => (question) => placesIn(question, [question.hidden]),
   project_since_visit: () => changesSince,
-  pursuit_stage__in: (filter) => pursuedBy(filter, ({ stage }) => stage),
-  pursuit_owner__in: (filter) => pursuedBy(filter, ({ owner }) => owner),
+  team_label__in: (filter) => pursuedBy(filter, ({ labels }) => labels),
+  pursuit_stage__in: (filter) => pursuedBy(filter, ({ stage }) => [stage]),
+  pursuit_owner__in: (filter) => pursuedBy(filter, ({ owner }) => [owner]),
   pursuit_has_notes: () => (question) => {
     const noted = question.pursued.filter(({ notes }) => notes > 0)
     return placesIn(question, [Int32Array.from(noted, ({ place }) => place)])
@@ -249,8 +254,9 @@ const isText = (name: ReportParamName) => (EXPRESSION_PARAMS as readonly ReportP
 /** Looks at every match of the tab, filter after filter, with turns for others in between. */
 export async function failureMasks(question: Question): Promise<FailureMasks> {
   const { search, tab, hidden } = question
-  const masks = new Int32Array(tab.rows.length)
-  if (!search.project_hidden) for (const place of hidden) masks[place] = HIDDEN
+  const failed = new Uint8Array(tab.rows.length)
+  const isOut = new Uint8Array(tab.rows.length)
+  if (!search.project_hidden) for (const place of hidden) isOut[place] = 1
   const active = activeReportFilters(search)
   const names = [...active.filter((name) => !isText(name)), ...active.filter(isText)]
   for (const [i, name] of names.entries()) {
@@ -258,36 +264,30 @@ export async function failureMasks(question: Question): Promise<FailureMasks> {
     if (filter === 'view' || filter === 'sql') throw new Error(`${name} is not answered from memory`)
     // The catalogue ties name to value type; TypeScript cannot follow that through the lookup.
     const passing = await (filter as (value: unknown) => Passes)(search[name])(question)
-    const bit = 1 << i
-    for (let at = 0; at < masks.length; at += 1) if (passing[at] === 0) masks[at] = masks[at]! | bit
-    if (name === 'ends_within' && archivedAsked(search) === undefined) leaveOutDelivered(question, masks, bit)
-    if (masks.length * (i + 1) >= MATCHES_A_TURN) await yieldToEventLoop()
+    for (let at = 0; at < failed.length; at += 1) if (passing[at] === 0) failed[at] = failed[at] === 0 ? i + 1 : SEVERAL
+    if (name === 'ends_within' && archivedAsked(search) === undefined) leaveOutDelivered(question, passing, isOut)
+    if (failed.length * (i + 1) >= MATCHES_A_TURN) await yieldToEventLoop()
   }
-  return { masks, names, ...sortedOut(masks, names.length) }
+  return { failed, isOut, names, ...sortedOut(failed, isOut, names.length) }
 }
 
 /** Delivered work is looked at for the contracts that end: without one that does it is no part of the report. */
-function leaveOutDelivered({ tab, columns: { kind, kinds } }: Question, masks: Int32Array, bit: number): void {
-  for (let at = 0; at < masks.length; at += 1)
-    if ((masks[at]! & bit) !== 0 && kinds.isArchived[kind[tab.rows[at]!]!] === 1) masks[at] = masks[at]! | HIDDEN
+function leaveOutDelivered({ tab, columns: { kind, kinds } }: Question, passing: Uint8Array, isOut: Uint8Array): void {
+  for (let at = 0; at < isOut.length; at += 1)
+    if (passing[at] === 0 && kinds.isArchived[kind[tab.rows[at]!]!] === 1) isOut[at] = 1
 }
 
-/** The places that count anywhere: all others fail two conditions, or are hidden. */
-function sortedOut(masks: Int32Array, conditions: number): Pick<FailureMasks, 'passing' | 'alone'> {
+/** The places that count anywhere: all others fail two conditions, or are out. */
+function sortedOut(failed: Uint8Array, isOut: Uint8Array, conditions: number): Pick<FailureMasks, 'passing' | 'alone'> {
   // List 0: nothing failed. List i + 1: condition i alone.
-  const listOf = (mask: number) => (mask === 0 ? 0 : 32 - Math.clz32(mask))
-  const isCounted = (mask: number) => (mask & (mask - 1)) === 0 && mask !== HIDDEN
   const sizes = new Uint32Array(conditions + 1)
-  for (let at = 0; at < masks.length; at += 1) {
-    const mask = masks[at]!
-    if (isCounted(mask)) sizes[listOf(mask)]! += 1
-  }
+  const isCounted = (at: number) => failed[at] !== SEVERAL && isOut[at] === 0
+  for (let at = 0; at < failed.length; at += 1) if (isCounted(at)) sizes[failed[at]!]! += 1
   const lists = Array.from(sizes, (size) => new Int32Array(size))
   sizes.fill(0)
-  for (let at = 0; at < masks.length; at += 1) {
-    const mask = masks[at]!
-    if (!isCounted(mask)) continue
-    const list = listOf(mask)
+  for (let at = 0; at < failed.length; at += 1) {
+    if (!isCounted(at)) continue
+    const list = failed[at]!
     lists[list]![sizes[list]!++] = at
   }
   return { passing: lists[0]!, alone: lists.slice(1) }

@@ -12,17 +12,19 @@ import { projectKey } from './project-key.ts'
 const MOST_PURSUED = 200_000
 const BYTES_EACH = 150
 
-/** A match of a tab that is on the board or has notes. */
+/** A match of a tab that is on the board, has notes or carries team labels. */
 export type Pursued = {
   readonly place: number
   readonly row: number
-  /** Id; null where there are only notes. */
+  /** Id; null where there are only notes or labels. */
   readonly stage: string | null
   /** Place of the stage on the board, from 0; null of none. */
   readonly stagePlace: number | null
   /** Number of a member. */
   readonly owner: number | null
   readonly notes: number
+  /** Ids of its team labels. */
+  readonly labels: readonly string[]
 }
 
 /** What one organisation works on, as of a version of its board. */
@@ -35,7 +37,13 @@ type Kept = {
 type Stored = {
   readonly version: string | null
   readonly stages: readonly string[]
-  readonly pursued: readonly (readonly [id: string, stage: string | null, owner: number | null, notes: number])[]
+  readonly pursued: readonly (readonly [
+    id: string,
+    stage: string | null,
+    owner: number | null,
+    notes: number,
+    labels: readonly string[],
+  ])[]
 }
 
 const NONE: readonly Pursued[] = []
@@ -44,7 +52,7 @@ const NONE: readonly Pursued[] = []
 export const asksPursuits = (search: ReportSearch): boolean =>
   search.ordering?.includes('pursuit_') === true || PURSUIT_PARAMS.some((name) => search[name] !== undefined)
 
-/** Pursuits and notes of the organisations that asked last, each as of the version of its board: when that is another they are read anew. */
+/** Pursuits, notes and team labels of the organisations that asked last, each as of the version of its board: when that is another they are read anew. */
 export class KeptPursuits {
   readonly #db: Db
   readonly #kept = new LRUCache<number, Kept>({
@@ -89,10 +97,10 @@ async function readPursued(db: Db, organisationId: number): Promise<Kept> {
   const [stored] = await db.query<Stored>(sql`select ${pursuedColumns(organisationId)}`, { name: 'report_pursued' })
   const { version, stages, pursued } = stored!
   const placeOf = new Map(stages.map((id, place) => [id, place]))
-  const projects = pursued.flatMap(([id, stage, owner, notes]) => {
+  const projects = pursued.flatMap(([id, stage, owner, notes, labels]) => {
     const key = projectKey(id)
     const stagePlace = stage === null ? null : (placeOf.get(stage) ?? null)
-    return key === undefined ? [] : [{ key, stage, stagePlace, owner, notes }]
+    return key === undefined ? [] : [{ key, stage, stagePlace, owner, notes, labels }]
   })
   return { version, projects, pursued: new WeakMap() }
 }

@@ -71,12 +71,12 @@ export async function passingFromMemory(
   projectIds: readonly string[],
 ): Promise<string[][] | undefined> {
   return await ofEach(await memory.prepareAll(searches, scope, { among: projectIds }), async (prepared) => {
-    const { masks } = await prepared.masks()
+    const { failed, isOut } = await prepared.masks()
     const { columns, tab } = prepared.question
     return projectIds.filter((id) => {
       const row = rowOf(columns, id)
       const place = row === undefined ? -1 : placeOfRow(tab, row)
-      return place !== -1 && masks[place] === 0
+      return place !== -1 && failed[place] === 0 && isOut[place] === 0
     })
   })
 }

@@ -8,7 +8,7 @@ import { LATEST_LOAD, readLatestLoads } from '#server/features/matching/latest-l
 import { packedDay } from '../packed-row.ts'
 import type { ReportScope } from '../queries.ts'
 import type { StoredQueue } from '../queries-morning-queue.ts'
-import { HIDDEN, type Question } from './failure-masks.ts'
+import type { Question } from './failure-masks.ts'
 import { rowOf } from './held-matches.ts'
 import { placeOfRow } from './match-set.ts'
 import { pageOfRows } from './page-order.ts'
@@ -45,10 +45,10 @@ export async function queueFromMemory(
   const prepared = await memory.prepare(search, scope, 'asked')
   if (!prepared) return undefined
   const { question, standing } = prepared
-  const { masks } = await prepared.masks()
+  const { failed } = await prepared.masks()
   const asked = await readAtStanding<Asked>(db, scope, standing, { name: 'report_queue', columns: askedSql(scope) })
   if (!asked || !prepared.isStill()) return undefined
-  const sections = sectionsOf(question, { masks, decisions: placed(question, asked), latest: standing.latest })
+  const sections = sectionsOf(question, { failed, decisions: placed(question, asked), latest: standing.latest })
   const picked = (isDecided: boolean) =>
     sections.map((section, i) => firstIds(section[Number(isDecided)]!, i, question))
   return {
@@ -75,14 +75,14 @@ function placed({ columns, tab }: Question, { decisions }: Asked): ReadonlyMap<n
 type Section = readonly [undecided: number[], decided: number[]]
 
 type Looked = {
-  readonly masks: Int32Array
+  readonly failed: Uint8Array
   readonly decisions: ReadonlyMap<number, Decision>
   /** `LATEST_LOADS`. */
   readonly latest: string | null
 }
 
 /** The sections of `QUEUE_KINDS`, each project in the first that fits, as `loadQueue` sorts them. */
-function sectionsOf(question: Question, { masks, decisions, latest }: Looked): Section[] {
+function sectionsOf(question: Question, { failed, decisions, latest }: Looked): Section[] {
   const { search, visit, columns, tab, hidden } = question
   const { kind, kinds } = columns
   const today = packedDay(question.today)
@@ -94,8 +94,8 @@ function sectionsOf(question: Question, { masks, decisions, latest }: Looked): S
   for (const place of hidden) isHidden[place] = 1
   const isDecidedWhileClosing = closingRule(question)
   const sections = QUEUE_KINDS.map((): Section => [[], []])
-  for (let at = 0; at < masks.length; at += 1) {
-    if ((masks[at]! & ~HIDDEN) !== 0) continue
+  for (let at = 0; at < failed.length; at += 1) {
+    if (failed[at] !== 0) continue
     const row = tab.rows[at]!
     const [first, changed] = [tab.firstLoads[at]!, tab.changedLoads[at]!]
     const isNew = isOf(first) && kinds.isAwarded[kind[row]!] === 0

@@ -194,7 +194,7 @@ function LastDay({ row }: { row: ReportRow }) {
           time={isDraft ? null : row.submission_time}
           counts={!row.is_archived && row.status === 'in_progress'}
         />
-        {!isDraft && <FromDocument row={row} field="submission_end_date" />}
+        <FromDocument row={row} field={isDraft ? 'draft_discussion_end_date' : 'submission_end_date'} />
       </dd>
     </div>
   )

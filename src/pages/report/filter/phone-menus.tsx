@@ -34,12 +34,12 @@ import { endsPatch } from './view-switch.tsx'
 
 /** Behind the title of a phone: the saved filters, which stand as tabs where there is room. */
 export function SavedViewsMenu({ context }: { context: SavedFilterContext }) {
-  const { filters, search, view, open, start } = context
+  const { filters, shown, search, view, open, start } = context
   const views: { key: string; name: string; isOn: boolean; show: () => void }[] = [
     { key: 'all', name: 'ทั้งหมด', isOn: view.tab === 'all', show: () => open(withoutFilters(search)) },
-    ...filters.map((filter) => ({
-      key: filter.id,
-      name: filter.filterName,
+    ...shown.map((filter) => ({
+      key: `${filter.owner} ${filter.id}`,
+      name: filter.owner_name ? `${filter.filterName} (ทีม: ${filter.owner_name})` : filter.filterName,
       isOn: view.filter?.id === filter.id,
       show: () => open(readReportAddress(savedFilterAddress(filter, search))),
     })),
@@ -117,7 +117,7 @@ export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) 
         }
         return (
           <>
-            {filter && isModified && isFiltered && (
+            {filter && filter.owner === undefined && isModified && isFiltered && (
               <MenuItem icon={Save} onSelect={then(() => updateFilter(filter, search))}>
                 บันทึกทับ “{filter.filterName}”
               </MenuItem>

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { User } from '#contract/user/user.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
+import { useTeamViews } from '#src/api/pursuit/team-views.ts'
 import { savedFilterCountsQuery } from '#src/api/report/reports.ts'
 import { SaveFilterButton } from '#src/features/saved-filters/save-filter-button.tsx'
-import type { FilterTask, SavedFilterContext } from '#src/features/saved-filters/saved-filter-context.ts'
+import type { FilterTask, SavedFilterContext, ShownFilter } from '#src/features/saved-filters/saved-filter-context.ts'
 import { savedViewOf } from '#src/features/saved-filters/saved-filter-context.ts'
 import { SavedFilterTabs } from '#src/features/saved-filters/saved-filter-tabs.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
@@ -21,14 +22,28 @@ export function useSavedFilters(
   { search, change, replaceAll }: Place,
   user: User,
   hasRows: boolean,
-): Readonly<Record<'button' | 'tabs' | 'dialogs', ReactNode>> & { readonly context: SavedFilterContext } {
+): Readonly<Record<'button' | 'tabs' | 'dialogs', ReactNode>> & {
+  readonly context: SavedFilterContext
+  /** What colleagues share has come too. */
+  readonly isWhole: boolean
+} {
   const filters = user.project_save_filter_profile
+  const team = useTeamViews(hasRows)
+  const start = user.start_team_view
+  const all = useMemo(
+    () => [
+      ...filters,
+      ...(team?.views.map((view): ShownFilter => ({ ...view, isSend: false, isStart: view.id === start?.id })) ?? []),
+    ],
+    [filters, team, start],
+  )
   const [dialog, setDialog] = useState<{ readonly task: FilterTask; readonly open: boolean }>()
   // The rows first: the counts ask for every saved filter at once.
-  const counts = useQuery({ ...savedFilterCountsQuery, enabled: hasRows && filters.length > 0 })
-  const view = useMemo(() => savedViewOf(search, filters), [search, filters])
+  const counts = useQuery({ ...savedFilterCountsQuery, enabled: hasRows && all.length > 0 })
+  const view = useMemo(() => savedViewOf(search, all), [search, all])
   const context: SavedFilterContext = {
     filters,
+    shown: all,
     labels: user.project_labels,
     search,
     view,
@@ -56,5 +71,6 @@ export function useSavedFilters(
       </LazyBoundary>
     ),
     context,
+    isWhole: team !== undefined || isDemo(),
   }
 }

@@ -2,10 +2,13 @@ import type { ReportPage, ReportRow } from '#contract/report/report.ts'
 import { setBookmarks } from '#src/features/bookmarks/set-bookmarks.ts'
 import { hideProjects } from '#src/features/hidden-projects/hide-projects.ts'
 import { openLabelPicker } from '#src/features/labels/label-panel.ts'
-import { copyForLine } from '#src/features/line-copy/copy-for-line.ts'
 import type { Shortcut } from '#src/features/shortcuts/shortcut-keys.ts'
 import type { ShortcutPress } from '#src/features/shortcuts/use-shortcuts.ts'
 import type { ReportTools } from './use-report-tools.ts'
+
+/** Its text is made of many parts that the first second does not need. */
+const copyForLine: typeof import('#src/features/line-copy/copy-for-line.ts').copyForLine = async (rows) =>
+  (await import('#src/features/line-copy/copy-for-line.ts')).copyForLine(rows)
 
 /** What the keys need besides. */
 export type KeyTools = ReportTools & {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { MorningQueue, QueueKind } from '#contract/report/morning-queue.ts'
+import { countQueue } from '#contract/report/morning-queue.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { morningQueueQuery, QUEUE_ROWS, queueRowsQuery, refetchMorningQueues } from '#src/api/report/morning-queue.ts'
 import { decideInQueue } from '#src/api/user/morning-queue-decisions.ts'
 import {
-  countQueue,
   currentId,
   entriesOf,
   goBack,

@@ -3,6 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { type Freshness, LATE_HOURS } from '#contract/report/freshness.ts'
 import { isReportParam, type ReportParamName, reportParam } from '#contract/report/report-params.ts'
 import { DEEP_SEARCH_LIMITS_TEXT } from '#contract/search/deep-search.ts'
+import type { User } from '#contract/user/user.ts'
+import { patchTeamViews } from '#src/api/pursuit/team-view-patches.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -20,9 +22,13 @@ type ReportNoticesProps = {
   loadingUntil: string | undefined
   /** Where real sources are asked: whether no round has been full for too long. */
   freshness: Freshness | undefined
+  /** The colleague's view with which the user began, and which is shared no more. */
+  lostStart?: NonNullable<User['start_team_view']> | undefined
   /** Personal filters that the page was opened with and that are still in force. */
   personal: readonly ReportParamName[]
 }
+
+const LOST_START = 'lost start'
 
 /** A bound that was passed is named: the reader can make the link fit. */
 const boundOf = (name: string) =>
@@ -30,7 +36,15 @@ const boundOf = (name: string) =>
 const nameOf = (name: string) => (isReportParam(name) ? reportParam(name).th : name)
 
 /** What a reader must know about the result before trusting it. */
-export function ReportNotices({ ignored, saved, outside, loadingUntil, freshness, personal }: ReportNoticesProps) {
+export function ReportNotices({
+  ignored,
+  saved,
+  outside,
+  loadingUntil,
+  freshness,
+  lostStart,
+  personal,
+}: ReportNoticesProps) {
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(() => new Set())
   const invalid = ignored.filter(({ reason }) => reason === 'invalid')
   const unknown = ignored.filter(({ reason }) => reason === 'unknown')
@@ -67,6 +81,10 @@ export function ReportNotices({ ignored, saved, outside, loadingUntil, freshness
       warns: true,
       text: `จังหวัดนอกแพ็กเกจขององค์กรไม่ได้ใช้กรอง: ${outside.join(', ')}`,
     },
+    lostStart && {
+      key: LOST_START,
+      text: `มุมมองเริ่มต้น “${lostStart.name}” ของ ${lostStart.owner_name} ไม่ได้แบ่งให้ทีมแล้ว รายงานจึงเปิดด้วยโครงการที่ยังยื่นได้ เลือกมุมมองอื่นได้จากเมนูของตัวกรอง`,
+    },
     personal.length > 0 && {
       key: 'personal',
       text: `${personal.map((name) => reportParam(name).th).join('และ')}เป็นของแต่ละคน ลิงก์นี้กรองด้วยของคุณ จึงอาจเห็นต่างจากคนที่ส่งลิงก์มา`,
@@ -81,7 +99,10 @@ export function ReportNotices({ ignored, saved, outside, loadingUntil, freshness
         <Notice
           key={key}
           warns={'warns' in notice && notice.warns === true}
-          onClose={() => setDismissed(new Set([...dismissed, key]))}
+          onClose={() => {
+            setDismissed(new Set([...dismissed, key]))
+            if (key === LOST_START) void patchTeamViews({ action: { action: 'forget' } }, { failed: 'ปิดข้อความไม่สำเร็จ' })
+          }}
         >
           {text}
         </Notice>

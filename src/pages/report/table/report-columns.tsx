@@ -73,7 +73,12 @@ const CELLS = {
   criteria: (row) => (row.criteria === 'no_data' ? <EmptyValue /> : labelOf(PROJECT_CRITERIA, row.criteria)),
   movement: (row) => <MovementChip movement={row.movement} />,
   draft_published_date: (row) => day(row.draft_published_date),
-  draft_discussion_end_date: (row) => <LastDay day={row.draft_discussion_end_date} row={row} />,
+  draft_discussion_end_date: (row) => (
+    <>
+      <LastDay day={row.draft_discussion_end_date} row={row} />
+      <FromDocument row={row} field="draft_discussion_end_date" />
+    </>
+  ),
   bidding_invite_date: (row) => day(row.bidding_invite_date),
   submission_end_date: (row) => (
     <>

@@ -1,0 +1,75 @@
+import { teamLabelsSchema } from '#contract/pursuit/team-label.ts'
+import { teamLabelPatchSchema } from '#contract/pursuit/team-label-action.ts'
+import { teamViewsSchema } from '#contract/pursuit/team-view.ts'
+import { teamViewPatchSchema } from '#contract/pursuit/team-view-action.ts'
+import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { patchTeamLabels } from './patch-team-labels.ts'
+import { patchTeamViews, teamViewsOf } from './patch-team-views.ts'
+import { loadTeamLabels } from './queries-labels.ts'
+
+const tags = ['pursuit']
+const config = { feature: 'report', demo: 'forbidden' } as const
+
+/** What a team shares beside its pursuits: labels, and views of the report. The demo has no team (C6). */
+export function teamRoutes(app: RouteApp, context: RouteContext): void {
+  const { db } = context
+
+  app.get(
+    '/team-labels',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Labels of the organisation, and which projects carry them',
+        response: { 200: teamLabelsSchema },
+      },
+    },
+    async (request) => loadTeamLabels(db, (await context.actorOf(request)).organisationId),
+  )
+  app.patch(
+    '/team-labels',
+    {
+      config,
+      schema: {
+        tags,
+        summary:
+          'Make a label of the organisation, give it to projects or take it off; rename, recolour or delete it, which only its maker and super users may',
+        body: teamLabelPatchSchema,
+        response: { 200: teamLabelsSchema },
+      },
+    },
+    async (request) => {
+      const actor = await context.actorOf(request)
+      return patchTeamLabels(db, actor, { action: request.body.action, now: context.now() })
+    },
+  )
+
+  app.get(
+    '/team-views',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Saved filters that colleagues share with the organisation',
+        response: { 200: teamViewsSchema },
+      },
+    },
+    async (request) => teamViewsOf(db, await context.actorOf(request)),
+  )
+  app.patch(
+    '/team-views',
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Begin with a colleague's view, or no more; super users rename it, end its sharing and delete it",
+        body: teamViewPatchSchema,
+        response: { 200: teamViewsSchema },
+      },
+    },
+    async (request) => {
+      const actor = await context.actorOf(request)
+      return patchTeamViews(db, actor, { action: request.body.action, now: context.now() })
+    },
+  )
+}

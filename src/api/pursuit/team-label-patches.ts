@@ -1,0 +1,45 @@
+import { type TeamLabels, teamLabelsSchema } from '#contract/pursuit/team-label.ts'
+import { applyTeamLabelAction, type TeamLabelAction } from '#contract/pursuit/team-label-action.ts'
+import { undoOnLabelBook } from '#contract/user/label-book.ts'
+import { pursuitKeys } from '../http/keys.ts'
+import { type ChangeMessage, defineChange, mutate } from '../optimistic.ts'
+import { currentUser } from '../user/users.ts'
+
+type TeamLabelChange = {
+  readonly action: TeamLabelAction
+  /** Number of who does it. */
+  readonly by: number
+}
+
+const teamLabelMutation = (message: ChangeMessage) =>
+  defineChange<TeamLabelChange, TeamLabels>({
+    name: 'team-labels',
+    layers: [
+      {
+        key: pursuitKeys.labels,
+        apply: (labels: TeamLabels, { action, by }) => applyTeamLabelAction(labels, action, by),
+        settle: (_cached: TeamLabels, answer) => answer,
+        undo: (before: TeamLabels, { action, by }) => {
+          const undone = undoOnLabelBook(before, action) as TeamLabelAction | undefined
+          return undone && { action: undone, by }
+        },
+      },
+    ],
+    // What two people do is merged by the server; what one does arrives in its order.
+    scope: 'team-labels',
+    tags: () => ['teamLabels'],
+    isResumed: true,
+    message,
+    send: ({ action }, call) => call('team-labels', { method: 'patch', json: { action }, schema: teamLabelsSchema }),
+  })
+
+/**
+ * Changes the labels of the team: shown at once, sent as an action, taken back alone when the server refuses. Resolves to whether the server has confirmed
+ * it; never rejects.
+ */
+export function patchTeamLabels(action: TeamLabelAction, message: ChangeMessage): Promise<boolean> {
+  return mutate(teamLabelMutation(message), { action, by: Number(currentUser()?.id) }).then(
+    () => true,
+    () => false,
+  )
+}
