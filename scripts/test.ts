@@ -6,7 +6,7 @@ import { findChromium } from './find-chromium.ts'
 import { printSummary, RESULTS } from './test-summary.ts'
 
 /**
- * `npm test`: everything but the long tests and those of accessibility; ends at the first failure. Lanes of a stage run beside each other, because no
+ * `npm test`: everything but the long tests and those of accessibility; ends at the stage of the first failure. Lanes of a stage run beside each other, because no
  * step alone keeps two cores at work: tests wait for leases, timers and databases, and the compiler and the sample use one core for much of their time.
  */
 
@@ -106,13 +106,8 @@ function browserOrExit(): string {
 
 type Outcome = { readonly failure: string | undefined; readonly output: string }
 
-/** Runs a step. `isShown`: its output is seen while it runs. Ends it when another lane fails. */
-function runStep(
-  { command, args }: Step,
-  env: NodeJS.ProcessEnv,
-  isShown: boolean,
-  signal: AbortSignal,
-): Promise<Outcome> {
+/** Runs a step. `isShown`: its output is seen while it runs. */
+function runStep({ command, args }: Step, env: NodeJS.ProcessEnv, isShown: boolean): Promise<Outcome> {
   const output: Buffer[] = []
   const { promise, resolve } = Promise.withResolvers<Outcome>()
   // Never the terminal itself: a report that redraws its last lines would write over what the other lanes say.
@@ -121,7 +116,6 @@ function runStep(
     env: process.stdout.isTTY ? { FORCE_COLOR: '1', ...env } : env,
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: onWindows,
-    signal,
   })
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (piece: Buffer) => (isShown ? process.stdout.write(piece) : output.push(piece)))
@@ -131,22 +125,18 @@ function runStep(
   return promise
 }
 
-/** Answers the title of the step that failed, with its reason. */
-async function runLane(lane: Lane, isShown: boolean, stop: AbortController): Promise<string | undefined> {
+/** Answers the title of the step that failed, with its reason. The lane ends there; the others go on, so that one run says all that they find. */
+async function runLane(lane: Lane, isShown: boolean): Promise<string | undefined> {
   for (const one of lane) {
     const { title, command, args } = one
     const env = command === 'playwright' ? { ...process.env, CHROMIUM_PATH: browserOrExit() } : process.env
     const name = `${title}: ${command} ${args.join(' ')}`
     if (isShown) heading(name)
     const stepAt = performance.now()
-    const { failure, output } = await runStep(one, env, isShown, stop.signal)
-    if (stop.signal.aborted) return undefined
+    const { failure, output } = await runStep(one, env, isShown)
     if (!isShown) heading(name)
     process.stdout.write(output)
-    if (failure !== undefined) {
-      stop.abort()
-      return `${title} (${failure})`
-    }
+    if (failure !== undefined) return `${title} (${failure})`
     console.log(`${title}: ${((performance.now() - stepAt) / 1000).toFixed(1)} s`)
   }
   return undefined
@@ -155,11 +145,11 @@ async function runLane(lane: Lane, isShown: boolean, stop: AbortController): Pro
 const startedAt = performance.now()
 rmSync(RESULTS, { recursive: true, force: true })
 for (const lanes of STAGES) {
-  const stop = new AbortController()
-  const failures = await Promise.all(lanes.map((lane, place) => runLane(lane, place === 0, stop)))
-  const failure = failures.find((one) => one !== undefined)
-  if (failure === undefined) continue
-  heading(`FAILED: ${failure}`)
+  const failures = (await Promise.all(lanes.map((lane, place) => runLane(lane, place === 0)))).filter(
+    (one) => one !== undefined,
+  )
+  if (failures.length === 0) continue
+  heading(`FAILED: ${failures.join(', ')}`)
   printSummary()
   process.exit(1)
 }

@@ -37,6 +37,7 @@ beforeEach(() => {
         template: DEFAULT_TEMPLATE,
         price_roles: [],
         sees_price: false,
+        labels: [],
         members,
       })
     }

@@ -85,7 +85,14 @@ async function setUp({ queue = QUEUE, user = {} }: { queue?: MorningQueue | numb
 async function answerPursuit(call: Request): Promise<Response> {
   const { pathname } = new URL(call.url)
   if (pathname.endsWith('/settings'))
-    return Response.json({ stages: DEFAULT_STAGES, template: [], price_roles: [], sees_price: false, members: [] })
+    return Response.json({
+      stages: DEFAULT_STAGES,
+      template: [],
+      price_roles: [],
+      sees_price: false,
+      labels: [],
+      members: [],
+    })
   if (call.method === 'PATCH') pursued.push(...((await call.json()) as PursuitPatch).actions)
   const project_id = pathname.split('/').at(-1)
   return Response.json({ project_id, pursuit: null, notes: [], history: [], outcome: null })
