@@ -53,7 +53,7 @@ export async function loadFilterRecall(db: Db, asked: ReportScope): Promise<Filt
         const missed = held.filter(({ masks }) => masks[i]! > 0)
         const named = missed.slice(0, MOST_MISSED).map(({ project_id, name, masks }) => ({
           ...{ project_id, name },
-          by: [...new Set(conditions.flatMap((condition, bit) => (masks[i]! & (1 << bit) ? [condition.name] : [])))],
+          by: [...new Set(conditions.flatMap((condition, bit) => (isSet(masks[i]!, bit) ? [condition.name] : [])))],
         }))
         return [id, { seen: held.length - missed.length, n: held.length, left_out, missed: named }]
       }),
@@ -70,6 +70,9 @@ function judgedPart(search: ReportSearch): { readonly search: ReportSearch; read
     left_out: names.filter((name) => !judged.includes(name)),
   }
 }
+
+/** Of more than 31 conditions a mask does not fit into the numbers of `&`. */
+const isSet = (mask: number, bit: number) => Math.floor(mask / 2 ** bit) % 2 === 1
 
 type Wanted = {
   readonly project_id: string
