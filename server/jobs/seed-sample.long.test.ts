@@ -30,8 +30,8 @@ async function contentOf(db: Db) {
     ),
     changes: await texts('project_changes', 'project_id, load_id, field, old_value, new_value'),
     matches: await texts(
-      'project_matches',
-      'organisation_id, project_id, first_load, changed_load, is_archived, matched_words',
+      'report_matches r join worded_matches w using (organisation_id, project_id)',
+      'organisation_id, project_id, r.first_load, r.changed_load, is_archived, matched_words',
     ),
     exclusions: await texts('match_exclusions', 'organisation_id, project_id, word'),
     attachments: await texts('attachments', 'project_id, url, first_load'),
