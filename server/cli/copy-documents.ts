@@ -1,4 +1,4 @@
-import type { CopyReport } from '#server/jobs/copy-documents.ts'
+import type { CopyReport } from '#server/features/document/store/copy-documents.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './terminal.ts'
 

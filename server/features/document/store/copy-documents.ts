@@ -4,9 +4,9 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
-import { DocumentDamaged } from '#server/features/document/store/document-store.ts'
-import { createFolderStore } from '#server/features/document/store/folder-store.ts'
-import type { S3Store } from '#server/features/document/store/s3-store.ts'
+import { DocumentDamaged } from './document-store.ts'
+import { createFolderStore } from './folder-store.ts'
+import type { S3Store } from './s3-store.ts'
 
 export type CopyReport = {
   /** Files that were sent, and that were in the bucket already, with the right bytes. */

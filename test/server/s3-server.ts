@@ -90,7 +90,7 @@ export class S3Server {
     const wrong = faultOfSignature(request, url, content)
     if (wrong) return refuse(reply, 403, wrong)
     if (bucket !== BUCKET) return refuse(reply, 404, 'NoSuchBucket')
-    if (key === '') return this.#list(url.searchParams, reply)
+    if (key === '' && url.searchParams.get('list-type') === '2') return this.#list(url.searchParams, reply)
     const file = this.files.get(key)
     switch (method) {
       case 'PUT':
@@ -115,13 +115,16 @@ export class S3Server {
     const from = request.headers['x-amz-copy-source']
     const source =
       typeof from === 'string' ? this.files.get(decodeURIComponent(from).split('/').slice(2).join('/')) : undefined
-    if (from !== undefined && !source) return refuse(reply, 404, 'NoSuchKey')
-    this.files.set(key, { content: source?.content ?? content, changedAt: new Date() })
-    reply.writeHead(200).end(source ? '<CopyObjectResult></CopyObjectResult>' : '')
+    if (from !== undefined && !source) refuse(reply, 404, 'NoSuchKey')
+    else this.#store(key, source?.content ?? content, reply)
+  }
+
+  #store(key: string, content: Buffer, reply: ServerResponse): void {
+    this.files.set(key, { content, changedAt: new Date() })
+    reply.writeHead(200).end()
   }
 
   #list(asked: URLSearchParams, reply: ServerResponse): void {
-    if (asked.get('list-type') !== '2') return refuse(reply, 400, 'InvalidArgument')
     const prefix = asked.get('prefix') ?? ''
     const most = Math.min(this.pageSize, Number(asked.get('max-keys') ?? 1000))
     // A token as some servers make them: it holds what XML and addresses must write in another way.
