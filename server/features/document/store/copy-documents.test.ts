@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyDocumentsCommand } from '#server/cli/copy-documents.ts'
-import { createFolderStore } from './folder-store.ts'
-import { createS3Store } from './s3-store.ts'
 import { makePdf } from '../../../../test/make-pdf.ts'
 import { S3Server } from '../../../../test/server/s3-server.ts'
 import { copyDocuments, missingIn } from './copy-documents.ts'
+import { createFolderStore } from './folder-store.ts'
+import { createS3Store } from './s3-store.ts'
 
 const server = new S3Server()
 let folder: string

@@ -55,7 +55,9 @@ export function createS3Store(settings: S3Settings, { folder, scale = 1 }: Optio
   const open = async (hash: string, range?: ByteRange) => {
     const content = await Body.open(client, keyOf(hash), { range, idleMs: IDLE_MS * scale })
     if (!content) throw Object.assign(new Error('no such document'), { code: 'ENOENT' })
-    return Readable.from(range ? content.parts() : checked(content.parts(), hash), { objectMode: false })
+    const stream = Readable.from(range ? content.parts() : checked(content.parts(), hash), { objectMode: false })
+    // Whoever goes before the first byte was read leaves no connection open.
+    return stream.once('close', () => content.end())
   }
   return {
     sizeOf,
@@ -184,6 +186,10 @@ class Body {
       throw new DocumentStoreAway(`GET: ${bytes} bytes instead of ${to - from + 1}`)
     }
     return new Body(client, key, first, { from, to, idleMs })
+  }
+
+  end(): void {
+    this.#answer.body?.cancel().catch(() => undefined)
   }
 
   /** Exactly the bytes that were asked for, or it throws. */
