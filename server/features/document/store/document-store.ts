@@ -13,9 +13,13 @@ export class DocumentRefused extends Error {
   }
 }
 
-/** The store does not answer, or refuses us: nothing is known of the file. `message` says what was asked and what came, never a secret; a job is tried until the store is back. */
+/** The store does not answer, or refuses us: nothing is known of the file. Its message says what was asked and what came, never a secret; a job is tried until the store is back. */
 export class DocumentStoreAway extends ServiceAway {
   override readonly name = 'DocumentStoreAway'
+
+  constructor(what: string) {
+    super(`the store of documents does not answer (${what})`)
+  }
 }
 
 /** What the store sent is not what was stored. Unlike a store that is away, this may stay so: a job tries a few times. */
