@@ -106,6 +106,8 @@ const EXPECTED = new Set([
   'EADDRINUSE',
   'FolderUnusable',
   'ServerGone',
+  'DocumentStoreAway',
+  'DocumentDamaged',
 ])
 
 /** What the operating system says of the data folder, in words. */

@@ -16,5 +16,7 @@ export const operationOverviewSchema = z.object({
   waiting_keywords: z.number(),
   /** Kinds of facts of documents whose values were no longer told because too many readings became unsure, until an operator switches them. */
   undone_facts: z.number(),
+  /** 1 while the store of documents does not answer; files on the server itself always do. */
+  missing_stores: z.number(),
 })
 export type OperationOverview = z.output<typeof operationOverviewSchema>

@@ -31,6 +31,8 @@ export const ADMIN_USAGE = `usage: npm run admin -- COMMAND
   retire-sample [--confirm] [--close-accounts]
                                          the sample leaves, before real data comes in; the demo keeps its own. Without --confirm: what would leave
 
+  copy-documents                         files of DATA_DIR/documents into the bucket of DOCUMENTS_URL; each is read back, and what is missing is named
+
   facts                                  kinds of facts of documents: switch, checks by hand, how often unsure
   next-fact FACT                         a reading that nobody has checked; its document: DATA_DIR/documents by the hash
   check-fact FACT HASH right|wrong       what a person saw in the document

@@ -20,7 +20,6 @@ import { documentAnswerRoutes } from '#server/features/document/routes-answer.ts
 import { documentComparisonRoutes } from '#server/features/document/routes-comparison.ts'
 import { documentPictureRoutes } from '#server/features/document/routes-pictures.ts'
 import { documentReaderRoutes } from '#server/features/document/routes-reader.ts'
-import { createFolderStore } from '#server/features/document/store/document-store.ts'
 import { followRoutes } from '#server/features/follow/routes.ts'
 import { keywordContext } from '#server/features/keyword/keyword-context.ts'
 import { keywordRoutes } from '#server/features/keyword/routes.ts'
@@ -78,6 +77,7 @@ import { createCostlyWork, takeTurns } from './limit/costly-routes.ts'
 import { createDrain, type Drain, endConnectionsWhile } from './limit/drain.ts'
 import { limitRates } from './limit/rate-limits.ts'
 import { endSlowBodies, limitUploads, UPLOAD_MS } from './limit/slow-bodies.ts'
+import { createDocumentWatch } from './operate/document-watch.ts'
 import { createReadiness } from './operate/health.ts'
 import { createMetrics } from './operate/metrics.ts'
 import { recordMinutes } from './operate/minute-counts.ts'
@@ -184,9 +184,12 @@ export async function buildApp({
   answerProblems(app, context)
   if (settings.apiDocs) await serveApiDocs(app)
   endConnectionsWhile(drain, app)
+  const stored = documentSettings(settings)
+  const areDocumentsThere = createDocumentWatch(stored.store, app.log)
   operationRoutes(app, async () => !drain.isDraining() && (await isReady()), {
     isDiskFull: createDiskWatch(settings.dataDir, app.log),
     sampleProgress: settings.sampleProgress,
+    areDocumentsThere,
   })
   metricsRoute(app, metrics, settings.metrics)
   await app.register(
@@ -240,9 +243,8 @@ export async function buildApp({
       teamRoutes(scope, context)
       resultsRoutes(scope, context)
       qualificationRoutes(scope, context)
-      const { folder, quotaBytes } = documentSettings(settings)
       const readsPictures = settings.readsPictures ?? false
-      const documents = { ...context, store: createFolderStore(folder), quotaBytes, readsPictures }
+      const documents = { ...context, ...stored, readsPictures }
       documentRoutes(scope, documents)
       noteFileRoutes(scope, documents)
       documentReaderRoutes(scope, documents)
@@ -263,7 +265,7 @@ export async function buildApp({
       operationLoadRoutes(scope, context)
       const operating = { ...context, restartable: settings.restartableJobs ?? [], recentProjects }
       operationOrganisationRoutes(scope, operating)
-      operationOverviewRoutes(scope, operating)
+      operationOverviewRoutes(scope, { ...operating, areDocumentsThere })
       operationJobRoutes(scope, operating)
       operationKeywordRoutes(scope, operating)
       operationDocumentRoutes(scope, { ...operating, store: documents.store, readsPictures })

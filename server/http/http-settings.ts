@@ -1,6 +1,8 @@
 import type { SampleLogin } from '#contract/account/session.ts'
 import type { SampleProgress } from '#contract/sample-progress.ts'
 import type { LanguageModelSettings } from '#server/features/document/answer/language-model.ts'
+import type { DocumentStore } from '#server/features/document/store/document-store.ts'
+import { createFolderStore } from '#server/features/document/store/folder-store.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
 import { createOutgoingMail, type OutgoingMail } from '#server/route/outgoing-mail.ts'
 
@@ -35,6 +37,8 @@ export type HttpSettings = {
   readonly dataDir?: string | undefined
   /** Folder of the files that people add to projects. */
   readonly documentsDir?: string | undefined
+  /** Where those files lie, unless it is that folder. */
+  readonly documentStore?: DocumentStore | undefined
   /** Megabytes that the documents of one organisation may have together. */
   readonly documentQuotaMb?: number | undefined
   /** Whether text is read from pictures: tesseract is there with its Thai data. */
@@ -119,9 +123,13 @@ const DEFAULT_DOCUMENTS_DIR = './.data/documents'
 /** Where the files of documents lie, and how many bytes an organisation may have there. */
 export function documentSettings({
   documentsDir = DEFAULT_DOCUMENTS_DIR,
+  documentStore = createFolderStore(documentsDir),
   documentQuotaMb = DEFAULT_DOCUMENT_QUOTA_MB,
-}: Pick<HttpSettings, 'documentsDir' | 'documentQuotaMb'>): { folder: string; quotaBytes: number } {
-  return { folder: documentsDir, quotaBytes: documentQuotaMb * 1_000_000 }
+}: Pick<HttpSettings, 'documentsDir' | 'documentStore' | 'documentQuotaMb'>): {
+  store: DocumentStore
+  quotaBytes: number
+} {
+  return { store: documentStore, quotaBytes: documentQuotaMb * 1_000_000 }
 }
 
 /** Where the product runs when nobody said anything else. */

@@ -5,10 +5,14 @@ import { RESET_PROBLEM_CODES } from '#contract/account/password.ts'
 import type { Problem } from '#contract/http/problem.ts'
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { DbUnavailable, QueryTimeout } from '#server/engine/db.ts'
+import { DocumentStoreAway } from '#server/features/document/store/document-store.ts'
 import { ProblemError } from '#server/route/problem.ts'
 
 /** How soon it is worth asking again while the database restarts, in seconds. */
 const RETRY_AFTER_SECONDS = 2
+/** A bucket that was tried several times already is away for longer. */
+const STORE_RETRY_AFTER_SECONDS = 15
+const STORE_AWAY = 'ที่เก็บเอกสารไม่ตอบในขณะนี้ ไฟล์ที่เก็บไว้แล้วยังอยู่ ลองใหม่ในอีกสักครู่'
 /** Refusals that carry their code beside the text: the answer of the reset calls (specification section 7), links of invitations, and closed watch lists. */
 const NAMED: ReadonlySet<string> = new Set([
   ...RESET_PROBLEM_CODES,
@@ -60,6 +64,8 @@ export function asProblem(error: unknown): ProblemError {
   if (error instanceof QueryTimeout)
     return new ProblemError('query_too_slow', { retryAfterSeconds: RETRY_AFTER_SECONDS })
   if (error instanceof DbUnavailable) return new ProblemError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  if (error instanceof DocumentStoreAway)
+    return new ProblemError('unavailable', { text: STORE_AWAY, retryAfterSeconds: STORE_RETRY_AFTER_SECONDS })
   const { code, statusCode } = error instanceof Error ? (error as Partial<FastifyError>) : {}
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProblemError('payload_too_large')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ProblemError('unsupported_media_type')

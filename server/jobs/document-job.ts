@@ -19,7 +19,7 @@ import {
   saveReading,
 } from '#server/features/document/queries.ts'
 import { expireDocuments } from '#server/features/document/retention.ts'
-import type { DocumentStore } from '#server/features/document/store/document-store.ts'
+import { type DocumentStore, DocumentStoreAway } from '#server/features/document/store/document-store.ts'
 import { expireVersions, isEvidence } from '#server/features/intake/links.ts'
 import { notifyDocumentCompared, notifyDocumentFound } from '#server/features/notification/create-notifications.ts'
 import { collectFiles, isOfNote } from '#server/features/pursuit/queries-files.ts'
@@ -95,9 +95,12 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
   },
   async prune(db, now, { documents }) {
     await collectFiles(db, now)
-    await removeStrangers(db, documents.store, new Date(now.getTime() - STRANGE_AFTER_MS))
     await expireDocuments(db, now)
     for (let went = 1; went > 0; ) went = await db.transaction((tx) => expireEvidence(tx, now))
+    // Last, and a bucket that is away holds up nobody: it is asked again in an hour.
+    await removeStrangers(db, documents.store, new Date(now.getTime() - STRANGE_AFTER_MS)).catch((error: unknown) => {
+      if (!(error instanceof DocumentStoreAway)) throw error
+    })
   },
   async died(tx, { hash }, at) {
     // Nothing waits for ever: who looks is told that it did not work.

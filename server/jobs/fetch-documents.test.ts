@@ -4,10 +4,12 @@ import sql from 'sql-template-tag'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import { zipOf } from '#server/features/document/bundle/zip-for-tests.ts'
+import { createS3Store } from '#server/features/document/store/s3-store.ts'
 import { readSources } from '#server/features/intake/overview.ts'
 import { listNights, readSource } from '#server/features/intake/sources.ts'
 import { makePdf } from '../../test/make-pdf.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
+import { S3Server } from '../../test/server/s3-server.ts'
 import { makeDocumentsWorld } from '../../test/world/documents-world.ts'
 import { CONTACT } from '../../test/world/intake-world.ts'
 
@@ -70,6 +72,24 @@ onEachEngine('documents of e-GP, fetched', (makeDb) => {
       cameInAll: 1,
       label: 'เอกสารประกาศ e-GP',
     })
+  })
+
+  test('a bucket that is away is not the fault of the site: the link waits, and its file comes when the bucket is back', async () => {
+    const bucket = new S3Server()
+    await bucket.start()
+    await world.close()
+    world = await makeDocumentsWorld(db, EVENING, (folder) => createS3Store(bucket.settings(), { folder, scale: 0.01 }))
+    await bucket.close()
+    await world.announce('1', world.server.put('/view?id=1', pdf('ประกาศ')))
+    await world.live('2026-11-23T17:40:00+07:00')
+    expect(await links()).toMatchObject([{ state: 'waiting', reason: null }])
+    expect([await documents(), (await source())?.isOn]).toEqual([[], true])
+    expect(await files()).toBe(0)
+    await bucket.start()
+    await world.live(SEVEN)
+    expect(await documents()).toMatchObject([{ project: '1', state: 'read' }])
+    expect(bucket.files.size).toBe(1)
+    await bucket.close()
   })
 
   test('a bundle comes for who follows the project alone, and its PDFs are documents', async () => {

@@ -23,7 +23,7 @@ const WORKER = `
   import { createDb } from '#server/engine/create-db.ts'
   import { openPostgres } from '#server/engine/postgres.ts'
   import { unpackBundle } from '#server/features/document/bundle/unpack-bundle.ts'
-  import { createFolderStore } from '#server/features/document/store/document-store.ts'
+  import { createFolderStore } from '#server/features/document/store/folder-store.ts'
   import { createOutgoing } from '#server/features/intake/outgoing.ts'
   import { documentJob } from '#server/jobs/document-job.ts'
   import { intakeJob } from '#server/jobs/intake-job.ts'

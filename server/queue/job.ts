@@ -18,6 +18,11 @@ export class JobFailure extends Error {
   }
 }
 
+/** Something outside that the job needs does not answer. Like a database that is away it is not the job's fault: it is tried until that is back. */
+export class ServiceAway extends JobFailure {
+  override readonly name: string = 'ServiceAway'
+}
+
 /** No later try would go better: the job is given up now. */
 export class JobRefused extends JobFailure {
   override readonly name = 'JobRefused'
@@ -73,7 +78,7 @@ export type Backoff = { readonly firstMs: number; readonly longestMs: number }
 type JobSettings = {
   /** Jobs of this kind that one process runs at the same time. */
   readonly concurrency: number
-  /** Tries until it is given up. A database that is away does not count as the last. */
+  /** Tries until it is given up. A database or service that is away does not count as the last. */
   readonly maxAttempts: number
   readonly backoff: Backoff
   /** A worker that dies leaves its job to others after this long. Default 60 (R52). */

@@ -8,6 +8,7 @@ import {
   JobRefused,
   LeaseLost,
   retryDelay,
+  ServiceAway,
 } from './job.ts'
 import { type Claim, DEFAULT_LEASE_SECONDS, type Outcome, renewClaim, settleClaim } from './queries.ts'
 
@@ -89,8 +90,9 @@ function outcomeOf(
   if (error instanceof JobPostponed) return { state: 'waiting', runAt: error.until, error: undefined }
   if (isStopping) return { state: 'waiting', runAt: now, error: undefined }
   const failure = nameOf(error)
-  // A database that is away is not the job's fault: it is tried until it is back.
-  if (attempts >= maxAttempts && !(error instanceof DbUnavailable)) return { state: 'dead', error: failure }
+  // What is away is not the job's fault: it is tried until that is back.
+  const isAway = error instanceof DbUnavailable || error instanceof ServiceAway
+  if (attempts >= maxAttempts && !isAway) return { state: 'dead', error: failure }
   const next = now.getTime() + retryDelay(attempts, backoff)
   const retryBy = error instanceof JobFailure ? error.retryBy?.getTime() : undefined
   return { state: 'waiting', runAt: new Date(Math.min(next, retryBy ?? next)), error: failure }

@@ -9,7 +9,16 @@ import { onEachEngine } from '../../test/server/databases.ts'
 import { addOrganisation, addUser } from '../../test/world/report-world.ts'
 import { cancelJobs, enqueue, type JobRequest } from './enqueue.ts'
 import { readJobFigures } from './figures.ts'
-import { defineJob, type JobContext, JobFailure, JobPostponed, JobRefused, LeaseLost, retryDelay } from './job.ts'
+import {
+  defineJob,
+  type JobContext,
+  JobFailure,
+  JobPostponed,
+  JobRefused,
+  LeaseLost,
+  retryDelay,
+  ServiceAway,
+} from './job.ts'
 import { claimJob, findDueKinds, freeLeases, pruneJobs } from './queries.ts'
 import { runWorker } from './worker.ts'
 
@@ -177,16 +186,18 @@ onEachEngine('the queue', (makeDb) => {
       2: new JobPostponed(later(3_600)),
       3: new JobFailure('421 DATA', { retryBy: later(0.5) }),
       4: new DbUnavailable('away'),
+      5: new ServiceAway('the bucket is away'),
     }
     const kind = kindThat(async (_, { n }) => Promise.reject(answers[n]!), { maxAttempts: 1 })
-    for (const n of [1, 2, 4]) await ask(n)
+    for (const n of [1, 2, 4, 5]) await ask(n)
     await runDue(kind, { db, now: AT })
     expect(await jobsOf(db, 'test')).toMatchObject([
       { state: 'dead', last_error: '550 RCPT TO', attempts: 1 },
       { state: 'waiting', last_error: null, attempts: 0 },
       { state: 'waiting', last_error: 'DbUnavailable', attempts: 1 },
+      { state: 'waiting', last_error: 'the bucket is away', attempts: 1 },
     ])
-    expect(await runDue(kind, { db, now: later(3_599) })).toBe(1)
+    expect(await runDue(kind, { db, now: later(3_599) })).toBe(2)
     await db.script('truncate jobs')
     await ask(3)
     await runDue({ ...kind, maxAttempts: 2 }, { db, now: AT })

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { adminCommand } from '#server/cli/admin.ts'
 import { backupCommand, restoreCommand } from '#server/cli/backup.ts'
+import { type Copying, copyDocumentsCommand } from '#server/cli/copy-documents.ts'
 import { importCommand } from '#server/cli/import.ts'
 import { intakeCommand } from '#server/cli/intake.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
@@ -14,6 +15,8 @@ import { COMMAND_LINE } from '#server/features/admin/admin-audit.ts'
 import { runAdmin } from '#server/features/admin/admin-commands.ts'
 import type { AdminAnswer, AdminRequest, RetireRequest } from '#server/features/admin/admin-requests.ts'
 import type { DirectoryReport } from '#server/features/department/read-directory.ts'
+import { copyDocuments, missingIn, namedHashes } from '#server/features/document/store/copy-documents.ts'
+import { createS3Store } from '#server/features/document/store/s3-store.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
 import { type IntakeAnswer, IntakeRefusal, type IntakeRequest } from '#server/features/intake/commands.ts'
 import { sourceKeySeal } from '#server/features/intake/sources.ts'
@@ -30,6 +33,7 @@ import { retireSample, runRetirement } from '#server/jobs/retire-sample.ts'
 import { createOutgoingMail, type OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { reportLines, showLoadProgress } from '../cli/load-progress.ts'
 import { secretsOf } from './auth-secret.ts'
+import { documentsFolder } from './open-documents.ts'
 import type { Settings } from './settings.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -75,6 +79,7 @@ export async function runCommand(
     case 'intake':
       return await intakeCommand(args, (request) => fetchAnywhere(settings, request), terminal, readSecret)
     case 'admin':
+      if (args[0] === 'copy-documents') return await copyDocumentsCommand(args.slice(1), copyingOf(settings), terminal)
       return await adminCommand(args, (request) => administerAnywhere(settings, request), terminal, readSecret)
     case 'backup':
       return await backupCommand(args, (file, show) => backUpAnywhere(settings, path.resolve(file), show), terminal)
@@ -108,6 +113,24 @@ function fetchAnywhere(settings: Settings, request: IntakeRequest): Promise<Inta
     here: async (db) => fetchFrom(db, request, await secretsOf(settings)),
     there: { command: 'intake', args: request },
   })
+}
+
+/** The files go from here, beside a running server too, which may still use the folder; the database is asked where it is. */
+function copyingOf(settings: Settings): Copying | undefined {
+  if (!settings.documentBucket) return undefined
+  const folder = documentsFolder(settings)
+  const bucket = createS3Store(settings.documentBucket, { folder })
+  return {
+    copy: (onProgress) => copyDocuments(folder, bucket, onProgress),
+    missing: async () =>
+      await missingIn(
+        bucket,
+        await withDatabase(settings, {
+          here: (db) => namedHashes(db),
+          there: { command: 'document-hashes', args: null },
+        }),
+      ),
+  }
 }
 
 function administerAnywhere(settings: Settings, request: AdminRequest | RetireRequest): Promise<AdminAnswer> {
@@ -194,6 +217,7 @@ export function controlCommands(
     load: (_args, { emit, signal }) => runNightlyLoad(db, { onProgress: emit, signal }),
     intake: (args) => fetchFrom(db, args as IntakeRequest, secrets),
     admin: (args) => administer(db, settings, secrets, args as AdminRequest | RetireRequest),
+    'document-hashes': () => namedHashes(db),
     backup: (file, { emit, signal }) => makeBackup(db, file as string, { alongside: true, onProgress: emit, signal }),
   }
 }

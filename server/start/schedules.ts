@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#server/engine/db.ts'
 import { unpackBundle } from '#server/features/document/bundle/unpack-bundle.ts'
@@ -6,7 +5,7 @@ import { askForTracked } from '#server/features/document/picture/picture-job.ts'
 import { readPicture, readPictureFacts } from '#server/features/document/picture/read-picture.ts'
 import type { Tesseract } from '#server/features/document/picture/tesseract.ts'
 import { readDocument } from '#server/features/document/read-document.ts'
-import { createFolderStore } from '#server/features/document/store/document-store.ts'
+import type { DocumentStore } from '#server/features/document/store/document-store.ts'
 import { createAsk } from '#server/features/intake/ask-feed.ts'
 import { createOutgoing } from '#server/features/intake/outgoing.ts'
 import { sourceKeySeal } from '#server/features/intake/sources.ts'
@@ -54,6 +53,7 @@ function schedulePictures(db: Db, log: JobLog): Schedule {
 type ScheduleParts = {
   /** What reads pictures; undefined: nothing is installed that does. */
   readonly tesseract: Tesseract | undefined
+  readonly store: DocumentStore
   readonly secrets: readonly [string, ...string[]]
   /** The address in mails; asked for each mail. */
   readonly baseUrl: () => string
@@ -71,11 +71,10 @@ type ScheduleParts = {
 export function startSchedules(
   db: Db,
   settings: Settings,
-  { secrets, baseUrl, log, memory, awards, tesseract }: ScheduleParts,
+  { store, secrets, baseUrl, log, memory, awards, tesseract }: ScheduleParts,
 ): Schedule {
   const transport = mailTransport(settings)
   const mails = createOutgoingMail({ secrets, baseUrl })
-  const store = createFolderStore(path.join(settings.dataDir, 'documents'))
   const reportMail = reportMailParts(secrets, mails, memory)
   const parts: JobParts = {
     memory,

@@ -16,6 +16,7 @@ import { secretsOf } from './auth-secret.ts'
 import { closeHttp, ownUrl } from './close-http.ts'
 import { controlCommands } from './commands.ts'
 import { controlSocketPath } from './control-socket-path.ts'
+import { documentsFolder, openDocuments } from './open-documents.ts'
 import { createSampleArrival, type SampleArrival } from './sample-arrival.ts'
 import { hasOutbox, startSchedules } from './schedules.ts'
 import { beginWhenEmpty, seedWhenEmpty } from './seed.ts'
@@ -49,11 +50,13 @@ export async function serve(
     const secrets = await secretsOf(settings)
     const address = () => ownUrl(settings, app.server.address())
     const drain = createDrain()
+    const store = openDocuments(settings)
     const tesseract = await findTesseract(settings.tesseract)
     const app: RouteApp = await buildApp({
       db,
       settings: {
         ...httpSettings(shown, secrets, address),
+        documentStore: store,
         readsPictures: tesseract !== undefined,
         ...(arrival && { sampleProgress: arrival.progress }),
       },
@@ -67,7 +70,7 @@ export async function serve(
     arrival?.start(app.log)
     const schedules = settings.jobs
       ? startSchedules(db, settings, {
-          ...{ secrets, baseUrl: address, log: app.log, tesseract },
+          ...{ store, secrets, baseUrl: address, log: app.log, tesseract },
           memory: app.heldMemory.report,
           awards: app.heldMemory.awards,
         })
@@ -103,7 +106,7 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
     outbox: hasOutbox(settings),
     metrics: settings.metrics,
     dataDir: settings.databaseUrl === undefined ? settings.dataDir : undefined,
-    documentsDir: path.join(settings.dataDir, 'documents'),
+    documentsDir: documentsFolder(settings),
     documentQuotaMb: settings.documentQuotaMb,
     apiDocs: settings.apiDocs,
     enumeration: settings.enumeration,

@@ -105,6 +105,46 @@ describe('the settings', () => {
     expect(() => readSettings({ LLM_MODEL: 'qwen3' })).toThrow(/^LLM_URL: /)
   })
 
+  test('name a bucket for documents with its credentials, each mistake in words, and never repeat what was given', () => {
+    const secrets = { DOCUMENTS_ACCESS_KEY_ID: 'id', DOCUMENTS_SECRET_ACCESS_KEY: 's3cr3t/+' }
+    const bucketOf = (DOCUMENTS_URL: string) => readSettings({ DOCUMENTS_URL, ...secrets }).documentBucket
+    const given = { accessKeyId: 'id', secretAccessKey: 's3cr3t/+' }
+    expect(readSettings({}).documentBucket).toBeUndefined()
+    expect(bucketOf('s3://papers/of/us/?endpoint=https://s3.example:9000&region=garage')).toEqual({
+      ...{ endpoint: 'https://s3.example:9000', region: 'garage', bucket: 'papers', prefix: 'of/us', ...given },
+    })
+    expect(bucketOf('s3://papers?region=ap-southeast-7')).toEqual({
+      ...{
+        endpoint: 'https://s3.ap-southeast-7.amazonaws.com',
+        region: 'ap-southeast-7',
+        bucket: 'papers',
+        prefix: '',
+      },
+      ...given,
+    })
+    expect(bucketOf('s3://papers?endpoint=http://minio:9000')).toMatchObject({ endpoint: 'http://minio:9000' })
+    for (const [url, said] of [
+      ['https://s3.example/papers', 's3://bucket'],
+      ['s3://id:s3cr3t@papers', 'no credentials'],
+      ['s3://Papers_', 'no bucket'],
+      ['s3://papers/a%20b', 'prefix'],
+      ['s3://papers?endpoint=http://s3.example', 'http://'],
+      ['s3://papers?endpoint=https://s3.example/x', 'endpoint'],
+      ['s3://papers?region=s3cr3t!', 'region'],
+      ['s3://papers?secret=s3cr3t', 'endpoint and region'],
+    ] as const) {
+      expect(() => bucketOf(url)).toThrow(/^DOCUMENTS_URL: /)
+      expect(() => bucketOf(url)).toThrow(said)
+      expect(() => bucketOf(url)).not.toThrow('s3cr3t')
+    }
+    const { DOCUMENTS_ACCESS_KEY_ID, ...noId } = secrets
+    expect(() => readSettings(secrets)).toThrow(/^DOCUMENTS_URL: /)
+    expect(() => readSettings({ DOCUMENTS_URL: 's3://papers', ...noId })).toThrow(/^DOCUMENTS_ACCESS_KEY_ID: /)
+    expect(() => readSettings({ DOCUMENTS_URL: 's3://papers', DOCUMENTS_ACCESS_KEY_ID })).toThrow(
+      /^DOCUMENTS_SECRET_ACCESS_KEY: /,
+    )
+  })
+
   test.each([
     ['missing', undefined],
     ['empty', ''],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { LanguageModelSettings } from '#server/features/document/answer/language-model.ts'
+import { readDocumentsUrl, type S3Settings } from '#server/features/document/store/s3-settings.ts'
 import { DEFAULT_DOCUMENT_QUOTA_MB, type MetricsAccess } from '#server/http/http-settings.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
 
@@ -65,6 +66,10 @@ const schema = z.object({
     (value) => (value === '' ? undefined : value),
     z.coerce.number().int().min(1).max(1_000_000).default(DEFAULT_DOCUMENT_QUOTA_MB),
   ),
+  /** A bucket for the documents, `s3://bucket/prefix?endpoint=…&region=…`; without it they lie in DATA_DIR. */
+  DOCUMENTS_URL: optional,
+  DOCUMENTS_ACCESS_KEY_ID: optional,
+  DOCUMENTS_SECRET_ACCESS_KEY: optional,
   /** Program that reads text from pictures; without it `tesseract` is looked for on the PATH. */
   TESSERACT_PATH: optional.refine((file) => file === undefined || file.startsWith('/'), 'must be an absolute path'),
   PATH: optional,
@@ -150,6 +155,8 @@ export type Settings = {
   readonly drainSeconds: number
   readonly reportMemoryMb: number
   readonly documentQuotaMb: number
+  /** Where documents lie outside this machine; undefined: in DATA_DIR. */
+  readonly documentBucket: S3Settings | undefined
   /** Where tesseract is looked for: the path that was set, else the folders of PATH. */
   readonly tesseract: { readonly path: string | undefined; readonly searched: string }
   readonly sentryDsn: string | undefined
@@ -199,6 +206,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     drainSeconds: data.DRAIN_SECONDS,
     reportMemoryMb: data.REPORT_MEMORY_MB,
     documentQuotaMb: data.DOCUMENT_QUOTA_MB,
+    documentBucket: documentBucketOf(data),
     tesseract: { path: data.TESSERACT_PATH, searched: data.PATH ?? '' },
     sentryDsn: data.SENTRY_DSN,
     // Who sends the mails reads the answers, unless the address is said to take none.
@@ -221,6 +229,26 @@ function jobsOf({ JOBS, DATABASE_URL }: z.output<typeof schema>): boolean {
   if (JOBS === 'off' && DATABASE_URL === undefined)
     throw new SettingsError('JOBS: off needs DATABASE_URL, because only PostgreSQL can have a worker beside the server')
   return JOBS === 'on'
+}
+
+/** In DATA_DIR unless a URL is set; half a setting is a slip, and is said. Messages never repeat what was given: it may hold a secret. */
+function documentBucketOf(data: z.output<typeof schema>): S3Settings | undefined {
+  const { DOCUMENTS_URL: url, DOCUMENTS_ACCESS_KEY_ID: accessKeyId } = data
+  const { DOCUMENTS_SECRET_ACCESS_KEY: secretAccessKey } = data
+  if (url === undefined) {
+    if (accessKeyId === undefined && secretAccessKey === undefined) return undefined
+    throw new SettingsError('DOCUMENTS_URL: must be set when DOCUMENTS_ACCESS_KEY_ID or DOCUMENTS_SECRET_ACCESS_KEY is')
+  }
+  if (accessKeyId === undefined) throw new SettingsError('DOCUMENTS_ACCESS_KEY_ID: must be set when DOCUMENTS_URL is')
+  if (secretAccessKey === undefined)
+    throw new SettingsError('DOCUMENTS_SECRET_ACCESS_KEY: must be set when DOCUMENTS_URL is')
+  if (!/^[\x21-\x7e]{1,128}$/.test(accessKeyId) || /[/,]/.test(accessKeyId))
+    throw new SettingsError('DOCUMENTS_ACCESS_KEY_ID: must be visible ASCII without blanks, slashes and commas')
+  try {
+    return { ...readDocumentsUrl(url), accessKeyId, secretAccessKey }
+  } catch (error) {
+    throw new SettingsError(`DOCUMENTS_URL: ${(error as Error).message}`)
+  }
 }
 
 /** Off unless a URL is set; half a setting is a slip, and is said. */

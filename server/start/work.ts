@@ -5,6 +5,7 @@ import type { Db } from '#server/engine/db.ts'
 import { findTesseract } from '#server/features/document/picture/tesseract.ts'
 import { holdMemory } from '#server/http/held-memory.ts'
 import type { HttpSettings } from '#server/http/http-settings.ts'
+import { createDocumentWatch } from '#server/http/operate/document-watch.ts'
 import { createReadiness } from '#server/http/operate/health.ts'
 import { createMetrics } from '#server/http/operate/metrics.ts'
 import { metricsRoute, operationRoutes } from '#server/http/operate/operation-routes.ts'
@@ -13,6 +14,7 @@ import { JOB_KINDS } from '#server/jobs/job-kinds.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { secretsOf } from './auth-secret.ts'
 import { closeHttp, ownUrl } from './close-http.ts'
+import { openDocuments } from './open-documents.ts'
 import { startSchedules } from './schedules.ts'
 import type { RunningServer } from './serve.ts'
 import { logLevelOf, type Settings, SettingsError } from './settings.ts'
@@ -24,7 +26,8 @@ async function buildWorkerApp(db: Db, settings: HttpSettings): Promise<RouteApp>
   limitConnections(app.server)
   holdMemory(app, db, settings.reportMemoryMb, { isLazy: true })
   const isReady = createReadiness(db)
-  operationRoutes(app, isReady)
+  const { documentStore } = settings
+  operationRoutes(app, isReady, documentStore && { areDocumentsThere: createDocumentWatch(documentStore, app.log) })
   // Its port is its own, and no proxy leads people there.
   metricsRoute(app, createMetrics({ db, isReady, jobKinds: settings.jobKinds ?? [] }), 'open')
   await app.ready()
@@ -43,7 +46,9 @@ export async function work(settings: Settings, terminal: Terminal): Promise<Runn
   const db = await openMigrated(settings)
   try {
     const secrets = await secretsOf(settings)
+    const store = openDocuments(settings)
     const app = await buildWorkerApp(db, {
+      documentStore: store,
       authSecrets: secrets,
       logLevel: logLevelOf(settings),
       jobKinds: JOB_KINDS.map(({ kind }) => kind),
@@ -52,7 +57,7 @@ export async function work(settings: Settings, terminal: Terminal): Promise<Runn
     const { workerPort, host } = settings
     const address = workerPort === undefined ? undefined : await app.listen({ port: workerPort, host })
     const schedules = startSchedules(db, settings, {
-      ...{ secrets, baseUrl: () => ownUrl(settings), log: app.log },
+      ...{ store, secrets, baseUrl: () => ownUrl(settings), log: app.log },
       tesseract: await findTesseract(settings.tesseract),
       awards: app.heldMemory.awards,
     })

@@ -5,7 +5,8 @@ import sql from 'sql-template-tag'
 import type { DocumentReading } from '#contract/document/document.ts'
 import type { Db } from '#server/engine/db.ts'
 import { unpackBundle } from '#server/features/document/bundle/unpack-bundle.ts'
-import { createFolderStore } from '#server/features/document/store/document-store.ts'
+import type { DocumentStore } from '#server/features/document/store/document-store.ts'
+import { createFolderStore } from '#server/features/document/store/folder-store.ts'
 import { runIntake } from '#server/features/intake/commands.ts'
 import { createOutgoing } from '#server/features/intake/outgoing.ts'
 import { sourceKeySeal } from '#server/features/intake/sources.ts'
@@ -21,7 +22,11 @@ import { addLoad, addOrganisation, addUser, putProjects } from './report-world.t
 const READING: DocumentReading = { outcome: 'read', kind: 'invitation', pages: [{ text: 'ประกาศ' }], facts: [] }
 
 /** Announcements with links that a server on this machine answers, two organisations whose report has the projects, and the source switched on. */
-export async function makeDocumentsWorld(db: Db, at: string) {
+export async function makeDocumentsWorld(
+  db: Db,
+  at: string,
+  makeStore: (folder: string) => DocumentStore = createFolderStore,
+) {
   await db.script(
     'truncate intake_sources, intake_agencies, intake_announcements, intake_links, jobs, organisations cascade',
   )
@@ -30,7 +35,7 @@ export async function makeDocumentsWorld(db: Db, at: string) {
   const server = new DocumentServer()
   await server.start()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fetched-'))
-  const store = createFolderStore(path.join(dataDir, 'documents'))
+  const store = makeStore(path.join(dataDir, 'documents'))
   const organisations = [await addOrganisation(db), await addOrganisation(db)] as const
   const users = [await addUser(db, organisations[0]), await addUser(db, organisations[1])] as const
   const load = await addLoad(db)

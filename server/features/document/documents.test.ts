@@ -21,7 +21,7 @@ import { appOn, claimsOf, type SignedIn, signIn } from '../../../test/server/htt
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
 import { unpackBundle } from './bundle/unpack-bundle.ts'
 import { readDocument } from './read-document.ts'
-import { createFolderStore } from './store/document-store.ts'
+import { createFolderStore } from './store/folder-store.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const NOW = new Date('2026-11-23T03:00:00Z')

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
+import { ServiceAway } from '#server/queue/job.ts'
 import { type Fault, faultOf, faultOfStatus, isPage } from './download.ts'
 import {
   addVersion,
@@ -133,6 +134,8 @@ class Links {
       }
       return await this.#receive(answer.body)
     } catch (error) {
+      // Where files are kept is away: the source is not to blame, and is asked again when that is back.
+      if (error instanceof ServiceAway) throw error
       if (limit.aborted && !parts.signal.aborted) return { kind: 'timeout' }
       return faultOf(error, parts.signal)
     }

@@ -8,7 +8,10 @@ import { type OperateContext, readAdmin } from './operate-admin.ts'
 const PERIODS = Object.keys(METRIC_PERIODS) as [MetricPeriod, ...MetricPeriod[]]
 
 /** `/operation`: what needs a hand first, for operators (R61). */
-export function operationOverviewRoutes(app: RouteApp, context: OperateContext): void {
+export function operationOverviewRoutes(
+  app: RouteApp,
+  { areDocumentsThere, ...context }: OperateContext & { readonly areDocumentsThere: () => Promise<boolean> },
+): void {
   app.get(
     '/operation/overview',
     {
@@ -33,6 +36,7 @@ export function operationOverviewRoutes(app: RouteApp, context: OperateContext):
         failed_mails: failedMails,
         waiting_keywords: waitingKeywords,
         undone_facts: undoneFacts,
+        missing_stores: (await areDocumentsThere()) ? 0 : 1,
       }
     },
   )

@@ -9,6 +9,8 @@ const schema = { hide: true } as const
 
 type Told = {
   readonly isDiskFull?: (() => Promise<boolean>) | undefined
+  /** Told, and no reason to be not ready: all but documents goes on. */
+  readonly areDocumentsThere?: (() => Promise<boolean>) | undefined
   readonly sampleProgress?: (() => SampleProgress | undefined) | undefined
 }
 
@@ -16,17 +18,18 @@ type Told = {
 export function operationRoutes(
   app: RouteApp,
   isReady: () => Promise<boolean>,
-  { isDiskFull = async () => false, sampleProgress = () => undefined }: Told = {},
+  { isDiskFull = async () => false, areDocumentsThere = async () => true, sampleProgress = () => undefined }: Told = {},
 ): void {
   app.get('/livez', { schema }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   app.get('/readyz', { schema }, async (_request, reply) => {
     const full = await isDiskFull()
-    const ready = !full && (await isReady())
+    const [answers, there] = await Promise.all([isReady(), areDocumentsThere()])
+    const ready = !full && answers
     reply.header('cache-control', 'no-store')
     return ready
-      ? reply.send({ status: 'ok', sample: sampleProgress() })
+      ? reply.send({ status: 'ok', sample: sampleProgress(), documents: there ? undefined : 'unavailable' })
       : reply
           .code(503)
           .header('retry-after', 2)

@@ -6,7 +6,7 @@ import { ARRIVES, operationForTests } from '#src/app/operation-for-tests.tsx'
 
 const CALM: OperationOverview = {
   ...{ checked_at: '2026-11-23T02:00:00Z', failed_sources: 0, failed_loads: 0, unreadable_rows: 0 },
-  ...{ dead_jobs: 0, failed_mails: 0, waiting_keywords: 0, undone_facts: 0 },
+  ...{ dead_jobs: 0, failed_mails: 0, waiting_keywords: 0, undone_facts: 0, missing_stores: 0 },
 }
 let counts: OperationOverview | undefined
 const { open } = operationForTests(() => ({ 'operation/overview': counts }))
@@ -15,16 +15,17 @@ beforeEach(() => {
 })
 
 test('what needs a hand stands there with its count and leads to where it is done, the most urgent first', async () => {
-  counts = { ...CALM, waiting_keywords: 3, dead_jobs: 1, unreadable_rows: 1250 }
+  counts = { ...CALM, waiting_keywords: 3, dead_jobs: 1, missing_stores: 1, unreadable_rows: 1250 }
   const router = await open('/operation')
   const links = within(await screen.findByRole('list', { name: 'ต้องจัดการ' }, ARRIVES)).getAllByRole('link')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['งานเบื้องหลังที่ทำไม่สำเร็จ1 งาน', '/operation/jobs'],
+    ['ที่เก็บเอกสารไม่ตอบ เปิดและเพิ่มเอกสารไม่ได้1 แห่ง', '/operation/documents'],
     ['คำติดตามที่รออนุมัติ3 คำ', '/operation/keywords'],
     ['แถวที่อ่านไม่ได้ใน 24 ชั่วโมง1,250 แถว', '/operation/loads'],
   ])
   expect(document.title).toBe('ภาพรวม · ตามงาน')
-  await userEvent.click(links[1]!)
+  await userEvent.click(links[2]!)
   expect(router.state.location.pathname).toBe('/operation/keywords')
 })
 

@@ -1,6 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChevronRight, CircleCheck, CloudOff, DatabaseZap, FileWarning, FileX2, ListX, MailX, Tags } from 'lucide-react'
+import {
+  ChevronRight,
+  CircleCheck,
+  CloudOff,
+  DatabaseZap,
+  FileWarning,
+  FileX2,
+  HardDrive,
+  ListX,
+  MailX,
+  Tags,
+} from 'lucide-react'
 import type { OperationOverview } from '#contract/operation/overview.ts'
 import { operationOverviewQuery } from '#src/api/operation/overview.ts'
 import { countText } from '#src/lib/money-text.ts'
@@ -39,6 +50,15 @@ const NEEDS = [
     icon: ListX,
     title: 'งานเบื้องหลังที่ทำไม่สำเร็จ',
     unit: 'งาน',
+    isUrgent: true,
+  },
+  {
+    of: 'missing_stores',
+    name: 'ที่เก็บเอกสาร',
+    part: 'documents',
+    icon: HardDrive,
+    title: 'ที่เก็บเอกสารไม่ตอบ เปิดและเพิ่มเอกสารไม่ได้',
+    unit: 'แห่ง',
     isUrgent: true,
   },
   { of: 'failed_mails', name: 'อีเมล', part: 'jobs', icon: MailX, title: 'อีเมลที่ส่งไม่สำเร็จ', unit: 'ฉบับ', isUrgent: true },

@@ -16,7 +16,7 @@ import { onEachEngine } from '../../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../../test/world/report-world.ts'
 import { readDocument } from '../read-document.ts'
-import { createFolderStore } from '../store/document-store.ts'
+import { createFolderStore } from '../store/folder-store.ts'
 import { unpackBundle } from './unpack-bundle.ts'
 import { type ZipEntry, zipOf } from './zip-for-tests.ts'
 

@@ -76,7 +76,11 @@ async function receiveMembers({ members }: BundleReading, folder: string, store:
         leave(isPdf ? 'same' : 'not_a_document')
       }
     } catch (error) {
-      if (!(error instanceof DocumentRefused)) throw error
+      if (!(error instanceof DocumentRefused)) {
+        // It is begun again, for as long as a bucket is away: nothing may pile up.
+        for (const member of taken.values()) await member.file.drop()
+        throw error
+      }
       leave(error.reason === 'empty' || error.reason === 'too_large' ? error.reason : 'not_a_document')
     }
   }

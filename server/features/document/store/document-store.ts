@@ -1,14 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { MOST_DOCUMENT_BYTES } from '#contract/document/document.ts'
-import {
-  type DocumentRefusal,
-  type DocumentType,
-  documentTypeOf,
-  SIGNATURE_BYTES,
-} from '#contract/document/project-document.ts'
+import type { DocumentRefusal, DocumentType } from '#contract/document/project-document.ts'
+import { JobFailure, ServiceAway } from '#server/queue/job.ts'
 
 /** What came in is not kept; `reason` says why. */
 export class DocumentRefused extends Error {
@@ -21,6 +13,20 @@ export class DocumentRefused extends Error {
   }
 }
 
+/** The store does not answer, or refuses us: nothing is known of the file. Its message says what was asked and what came, never a secret; a job is tried until the store is back. */
+export class DocumentStoreAway extends ServiceAway {
+  override readonly name = 'DocumentStoreAway'
+
+  constructor(what: string) {
+    super(`the store of documents does not answer (${what})`)
+  }
+}
+
+/** What the store sent is not what was stored. Unlike a store that is away, this may stay so: a job tries a few times. */
+export class DocumentDamaged extends JobFailure {
+  override readonly name = 'DocumentDamaged'
+}
+
 /** What is taken in: told by its content, and how much of it. */
 export type FileRule<Type extends string> = {
   readonly mostBytes: number
@@ -29,13 +35,6 @@ export type FileRule<Type extends string> = {
   typeOf(head: Uint8Array): Type | undefined
   /** Asked of every part that comes; one that is refused refuses the file. */
   mayHold?(type: Type, part: Uint8Array): boolean
-}
-
-/** PDFs, pictures and bundles of a tender. */
-const DOCUMENTS: FileRule<DocumentType> = {
-  mostBytes: MOST_DOCUMENT_BYTES,
-  signatureBytes: SIGNATURE_BYTES,
-  typeOf: documentTypeOf,
 }
 
 /** A file that has come in whole and is not a part of the store yet. */
@@ -63,119 +62,14 @@ export type DocumentStore = {
   withFile<T>(hash: string, work: (file: string) => Promise<T>): Promise<T>
   /** Nothing happens where it is not there. */
   remove(hash: string): Promise<void>
-  /** Hashes of all files that came before a moment, a folder at a time. */
+  /** Hashes of all files that came before a moment, a folder or a page at a time. */
   list(before: Date): AsyncIterable<readonly string[]>
+  /** Rejects with `DocumentStoreAway` when the store would not answer now; absent where files lie on this machine. */
+  probe?(): Promise<void>
 }
 
-/** What is still coming in lies here; only a rename makes a file visible under its hash. */
-const ARRIVING = 'arriving'
-/** What a process left behind that was ended in the middle of an upload, which takes half a minute at most. */
-const LEFT_BEHIND_MS = 60 * 60 * 1000
-
-/** A store in one folder, which all processes must see: `ab/abcdef…`. Folders are made when the first file comes. */
-export function createFolderStore(folder: string): DocumentStore {
-  const pathOf = (hash: string) => {
-    if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error('a document is named by its SHA-256')
-    return path.join(folder, hash.slice(0, 2), hash)
-  }
-  return {
-    async receive<Type extends string>(content: AsyncIterable<Buffer>, rule = DOCUMENTS as unknown as FileRule<Type>) {
-      const arriving = path.join(folder, ARRIVING)
-      await mkdir(arriving, { recursive: true, mode: 0o700 })
-      await sweep(arriving)
-      const file = path.join(arriving, randomUUID())
-      const drop = () => rm(file, { force: true })
-      try {
-        const arrived = await writeDown(file, content, rule)
-        return { ...arrived, drop, keep: () => moveInto(file, pathOf(arrived.hash)) }
-      } catch (error) {
-        await drop()
-        throw error
-      }
-    },
-    async read(hash, range) {
-      const handle = await open(pathOf(hash), 'r')
-      return handle.createReadStream(range && { start: range.from, end: range.to })
-    },
-    async withFile(hash, work) {
-      const file = pathOf(hash)
-      await stat(file)
-      return await work(file)
-    },
-    remove: (hash) => rm(pathOf(hash), { force: true }),
-    async *list(before) {
-      const parts = await readdir(folder).catch(() => [])
-      for (const part of parts.filter((name) => /^[0-9a-f]{2}$/.test(name))) {
-        const old: string[] = []
-        for (const name of await readdir(path.join(folder, part))) {
-          const found = await stat(path.join(folder, part, name)).catch(() => undefined)
-          if (found && found.mtimeMs < before.getTime()) old.push(name)
-        }
-        yield old
-      }
-    },
-  }
-}
-
-/** Writes what comes, counting and hashing it, and flushes it to the disk. */
-async function writeDown<Type extends string>(
-  file: string,
-  content: AsyncIterable<Buffer>,
-  { mostBytes, signatureBytes, typeOf, mayHold = () => true }: FileRule<Type>,
-): Promise<Pick<ArrivedFile<Type>, 'hash' | 'bytes' | 'type'>> {
-  const hash = createHash('sha256')
-  const handle = await open(file, 'wx', 0o600)
-  try {
-    let bytes = 0
-    let head = Buffer.alloc(0)
-    let type: Type | undefined
-    const tell = () => {
-      type = typeOf(head)
-      if (type === undefined || !mayHold(type, head)) throw new DocumentRefused('not_a_document')
-      return type
-    }
-    for await (const part of content) {
-      bytes += part.length
-      if (bytes > mostBytes) throw new DocumentRefused('too_large')
-      // What is none of ours is refused before the rest of it has come.
-      if (type === undefined) {
-        head = Buffer.concat([head, part.subarray(0, signatureBytes)])
-        if (head.length >= signatureBytes) tell()
-      }
-      if (type !== undefined && !mayHold(type, part)) throw new DocumentRefused('not_a_document')
-      hash.update(part)
-      await writeAll(handle, part)
-    }
-    if (bytes === 0) throw new DocumentRefused('empty')
-    const told = type ?? tell()
-    await handle.sync()
-    return { hash: hash.digest('hex'), bytes, type: told }
-  } finally {
-    await handle.close()
-  }
-}
-
-/** One `write` may take less than it is given. */
-async function writeAll(handle: FileHandle, part: Buffer): Promise<void> {
-  for (let at = 0; at < part.length; ) at += (await handle.write(part, at)).bytesWritten
-}
-
-/** A rename is one step: nobody ever reads half a file. The folder is flushed too, or the name may be lost with the power. */
-async function moveInto(from: string, to: string): Promise<void> {
-  const folder = path.dirname(to)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await rename(from, to)
-  for (const changed of [folder, path.dirname(folder)]) {
-    const handle = await open(changed, 'r')
-    await handle.sync()
-    await handle.close()
-  }
-}
-
-async function sweep(arriving: string): Promise<void> {
-  for (const name of await readdir(arriving)) {
-    const file = path.join(arriving, name)
-    const left = await stat(file).catch(() => undefined)
-    if (left && Date.now() - left.mtimeMs > LEFT_BEHIND_MS) await rm(file, { force: true })
-  }
+/** Only a hash names a file. Throws for anything else. */
+export function assertHash(hash: string): string {
+  if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error('a document is named by its SHA-256')
+  return hash
 }

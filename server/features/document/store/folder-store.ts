@@ -1,0 +1,48 @@
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { arrive } from './arrive.ts'
+import { assertHash, type DocumentStore, type FileRule } from './document-store.ts'
+
+/** A store in one folder, which all processes must see: `ab/abcdef…`. Folders are made when the first file comes. */
+export function createFolderStore(folder: string): DocumentStore {
+  const pathOf = (hash: string) => path.join(folder, assertHash(hash).slice(0, 2), hash)
+  return {
+    async receive<Type extends string>(content: AsyncIterable<Buffer>, rule?: FileRule<Type>) {
+      const { file, ...arrived } = await arrive(folder, content, rule)
+      return { ...arrived, keep: () => moveInto(file, pathOf(arrived.hash)) }
+    },
+    async read(hash, range) {
+      const handle = await open(pathOf(hash), 'r')
+      return handle.createReadStream(range && { start: range.from, end: range.to })
+    },
+    async withFile(hash, work) {
+      const file = pathOf(hash)
+      await stat(file)
+      return await work(file)
+    },
+    remove: (hash) => rm(pathOf(hash), { force: true }),
+    async *list(before) {
+      const parts = await readdir(folder).catch(() => [])
+      for (const part of parts.filter((name) => /^[0-9a-f]{2}$/.test(name))) {
+        const old: string[] = []
+        for (const name of await readdir(path.join(folder, part))) {
+          const found = await stat(path.join(folder, part, name)).catch(() => undefined)
+          if (found && found.mtimeMs < before.getTime()) old.push(name)
+        }
+        yield old
+      }
+    },
+  }
+}
+
+/** A rename is one step: nobody ever reads half a file. The folder is flushed too, or the name may be lost with the power. */
+async function moveInto(from: string, to: string): Promise<void> {
+  const folder = path.dirname(to)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await rename(from, to)
+  for (const changed of [folder, path.dirname(folder)]) {
+    const handle = await open(changed, 'r')
+    await handle.sync()
+    await handle.close()
+  }
+}

@@ -1,0 +1,55 @@
+/** Where documents lie outside this machine. */
+export type S3Settings = {
+  /** Scheme, host and port: `https://s3.example:9000`. */
+  readonly endpoint: string
+  readonly region: string
+  readonly bucket: string
+  /** Before each key, without a slash at either end; may be empty. */
+  readonly prefix: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+/** Names of buckets as AWS, MinIO and Ceph allow them. */
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
+/** What needs no escaping in an address: every server signs it alike. */
+const PREFIX_PART = /^[\w-][\w.-]{0,99}$/
+const REGION = /^[a-z0-9-]{1,40}$/
+
+/**
+ * Reads `s3://bucket/prefix?endpoint=https://host:port&region=…`. Without an endpoint it is AWS in that region; without a region `us-east-1`, which MinIO and Ceph take.
+ * Throws an `Error` whose message says what is wrong with the address, and never repeats it: somebody may have put a secret there.
+ */
+export function readDocumentsUrl(text: string): Omit<S3Settings, 'accessKeyId' | 'secretAccessKey'> {
+  if (!text.startsWith('s3://') || !URL.canParse(text)) throw new Error('must look like s3://bucket/prefix?endpoint=…')
+  const { host, username, password, pathname, searchParams, hash } = new URL(text)
+  if (username !== '' || password !== '')
+    throw new Error('holds no credentials: set DOCUMENTS_ACCESS_KEY_ID and DOCUMENTS_SECRET_ACCESS_KEY')
+  for (const name of searchParams.keys())
+    if (name !== 'endpoint' && name !== 'region') throw new Error('knows only endpoint and region after the ?')
+  if (hash !== '') throw new Error('has no place for a #')
+  if (!BUCKET.test(host)) throw new Error('names no bucket: 3 to 63 small letters, digits, dots and hyphens')
+  const parts = pathname.split('/').filter((part) => part !== '')
+  if (!parts.every((part) => PREFIX_PART.test(part)))
+    throw new Error('has a prefix with other characters than letters, digits, dots, hyphens and underscores')
+  const region = searchParams.get('region') ?? 'us-east-1'
+  if (!REGION.test(region)) throw new Error('has a region that is none')
+  const endpoint = searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`
+  if (!isOrigin(endpoint))
+    throw new Error('has an endpoint that is no address such as https://host:9000, without a path')
+  if (!isSafe(new URL(endpoint)))
+    throw new Error('has an endpoint with http:// that is not this machine, a private network or a name without dots')
+  return { endpoint: new URL(endpoint).origin, region, bucket: host, prefix: parts.join('/') }
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, pathname, search, hash, username, password } = new URL(text)
+  return ['http:', 'https:'].includes(protocol) && pathname === '/' && `${search}${hash}${username}${password}` === ''
+}
+
+/** Documents go there: in clear text only where no stranger's line lies between. */
+function isSafe({ protocol, hostname }: URL): boolean {
+  const isPrivate = /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]{1,12}$/.test(hostname)
+  return protocol === 'https:' || isPrivate || hostname === '[::1]' || !/[.:]/.test(hostname)
+}

@@ -1,0 +1,208 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { S3Settings } from '#server/features/document/store/s3-settings.ts'
+
+/** How one request is answered wrongly. */
+export type Misdeed =
+  | 'error' // 500
+  | 'slow-down' // 503 SlowDown
+  | 'forbidden' // 403 AccessDenied
+  | 'stall' // no answer
+  | 'reset' // the connection is broken off before an answer
+  | 'cut' // half of the body, then the connection is broken off
+  | 'hang' // half of the body, then nothing
+  | 'wrong' // other bytes of the same length
+type Stored = { readonly content: Buffer; readonly changedAt: Date }
+type Asked = { readonly method: string; readonly key: string; readonly misdeed?: Misdeed | undefined }
+
+const KEY_ID = 'local-key-id'
+const SECRET = 'local/secret+of=tests'
+const REGION = 'ap-southeast-7'
+const BUCKET = 'papers'
+/** No request of another day is taken; AWS takes a quarter of an hour. */
+const SKEW_MS = 15 * 60_000
+
+/** A bucket on this machine that verifies every signature from the request as it came, and can behave badly. Keys are listed a few at a time. */
+export class S3Server {
+  readonly files = new Map<string, Stored>()
+  readonly asked: Asked[] = []
+  /** Requests that match are answered so, the first of them first. */
+  readonly #misdeeds: { readonly method: string; readonly misdeed: Misdeed }[] = []
+  readonly #server = createServer((request, reply) => {
+    this.#answer(request, reply).catch(() => reply.destroy())
+  })
+  #port = 0
+  pageSize = 2
+  mostAtOnce = 0
+  #atOnce = 0
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve))
+    this.#port = (this.#server.address() as AddressInfo).port
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  settings(changes: Partial<S3Settings> = {}): S3Settings {
+    const endpoint = `http://127.0.0.1:${this.#port}`
+    return {
+      ...{ endpoint, region: REGION, bucket: BUCKET, prefix: 'of/us', accessKeyId: KEY_ID, secretAccessKey: SECRET },
+      ...changes,
+    }
+  }
+
+  /** The next requests of this method go wrong, one after another. */
+  misbehave(method: string, ...misdeeds: Misdeed[]): void {
+    for (const misdeed of misdeeds) this.#misdeeds.push({ method, misdeed })
+  }
+
+  forget(): void {
+    this.files.clear()
+    this.asked.length = 0
+    this.#misdeeds.length = 0
+    this.mostAtOnce = 0
+  }
+
+  async #answer(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+    this.#atOnce += 1
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.#atOnce)
+    reply.on('close', () => {
+      this.#atOnce -= 1
+    })
+    const method = request.method ?? ''
+    const url = new URL(request.url ?? '', 'http://x')
+    const [, bucket = '', ...parts] = url.pathname.split('/')
+    const key = decodeURIComponent(parts.join('/'))
+    const at = this.#misdeeds.findIndex((one) => one.method === method)
+    const misdeed = at === -1 ? undefined : this.#misdeeds.splice(at, 1)[0]!.misdeed
+    this.asked.push({ method, key, misdeed })
+    if (misdeed === 'stall') return
+    if (misdeed === 'reset') return void request.socket.resetAndDestroy()
+    if (misdeed === 'forbidden') return refuse(reply, 403, 'AccessDenied')
+    const content = await buffer(request)
+    if (misdeed === 'error') return refuse(reply, 500, 'InternalError')
+    if (misdeed === 'slow-down') return refuse(reply, 503, 'SlowDown')
+    const wrong = faultOfSignature(request, url, content)
+    if (wrong) return refuse(reply, 403, wrong)
+    if (bucket !== BUCKET) return refuse(reply, 404, 'NoSuchBucket')
+    if (key === '' && url.searchParams.get('list-type') === '2') return this.#list(url.searchParams, reply)
+    const file = this.files.get(key)
+    switch (method) {
+      case 'PUT':
+        // AWS takes no body of unknown length.
+        if (request.headers['content-length'] === undefined) return refuse(reply, 411, 'MissingContentLength')
+        return this.#put(request, { key, content }, reply)
+      case 'DELETE':
+        this.files.delete(key)
+        return void reply.writeHead(204).end()
+      case 'HEAD':
+        if (!file) return void reply.writeHead(404).end()
+        return void reply.writeHead(200, { 'content-length': file.content.length }).end()
+      case 'GET':
+        if (!file) return refuse(reply, 404, 'NoSuchKey')
+        return send(reply, file.content, { range: request.headers.range, misdeed })
+      default:
+        return refuse(reply, 405, 'MethodNotAllowed')
+    }
+  }
+
+  #put(request: IncomingMessage, { key, content }: { key: string; content: Buffer }, reply: ServerResponse): void {
+    const from = request.headers['x-amz-copy-source']
+    const source =
+      typeof from === 'string' ? this.files.get(decodeURIComponent(from).split('/').slice(2).join('/')) : undefined
+    if (from !== undefined && !source) refuse(reply, 404, 'NoSuchKey')
+    else this.#store(key, source?.content ?? content, reply)
+  }
+
+  #store(key: string, content: Buffer, reply: ServerResponse): void {
+    this.files.set(key, { content, changedAt: new Date() })
+    reply.writeHead(200).end()
+  }
+
+  #list(asked: URLSearchParams, reply: ServerResponse): void {
+    const prefix = asked.get('prefix') ?? ''
+    const most = Math.min(this.pageSize, Number(asked.get('max-keys') ?? 1000))
+    // A token as some servers make them: it holds what XML and addresses must write in another way.
+    const after = asked.get('continuation-token')?.slice('a+b&c/'.length) ?? ''
+    const keys = [...this.files.keys()].filter((key) => key.startsWith(prefix) && key > after).toSorted()
+    const page = keys.slice(0, most)
+    const isMore = keys.length > most
+    const contents = page.map((key) => {
+      const { content, changedAt } = this.files.get(key)!
+      return `<Contents><Key>${key}</Key><LastModified>${changedAt.toISOString()}</LastModified><Size>${content.length}</Size></Contents>`
+    })
+    const next = isMore ? `<NextContinuationToken>a+b&amp;c/${page.at(-1)}</NextContinuationToken>` : ''
+    reply
+      .writeHead(200, { 'content-type': 'application/xml' })
+      .end(`<ListBucketResult><IsTruncated>${isMore}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`)
+  }
+}
+
+function refuse(reply: ServerResponse, status: number, code: string): void {
+  reply.writeHead(status).end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`)
+}
+
+function send(
+  reply: ServerResponse,
+  whole: Buffer,
+  { range, misdeed }: { range: string | undefined; misdeed: Misdeed | undefined },
+): void {
+  const asked = /^bytes=(\d{1,12})-(\d{1,12})$/.exec(range ?? '')
+  const part = asked ? whole.subarray(Number(asked[1]), Number(asked[2]) + 1) : whole
+  const content = misdeed === 'wrong' ? Buffer.from(part.map((byte) => byte ^ 1)) : part
+  reply.writeHead(asked ? 206 : 200, { 'content-length': content.length })
+  if (misdeed !== 'cut' && misdeed !== 'hang') return void reply.end(content)
+  reply.write(content.subarray(0, Math.floor(content.length / 2)), () => {
+    // What was written is on its way before the connection ends.
+    if (misdeed === 'cut') setTimeout(() => reply.destroy(), 20)
+  })
+}
+
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
+
+/** Signature 4 as AWS describes it, worked out from what came over the line; undefined: it is right, and the body is the one that was signed. */
+function faultOfSignature(request: IncomingMessage, url: URL, content: Buffer): string | undefined {
+  const { authorization = '', host = '' } = request.headers
+  const given =
+    /^AWS4-HMAC-SHA256 Credential=([^/,]{1,128})\/(\d{8})\/([a-z0-9-]{1,40})\/s3\/aws4_request, SignedHeaders=([a-z0-9;-]{1,200}), Signature=([0-9a-f]{64})$/.exec(
+      authorization,
+    )
+  if (!given) return 'AccessDenied'
+  const [, id, day, region, names, signature] = given as unknown as [string, string, string, string, string, string]
+  if (id !== KEY_ID) return 'InvalidAccessKeyId'
+  if (region !== REGION) return 'AuthorizationHeaderMalformed'
+  const header = (name: string) => String(request.headers[name] ?? '').trim()
+  const signed = names.split(';')
+  if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => signed.includes(name)) || host === '')
+    return 'AccessDenied'
+  const at = header('x-amz-date')
+  const when = Date.parse(at.replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3:$4:$5'))
+  if (!at.startsWith(day) || !(Math.abs(Date.now() - when) < SKEW_MS)) return 'RequestTimeTooSkewed'
+  const query = [...url.searchParams]
+    .map(([name, value]) => `${escaped(name)}=${escaped(value)}`)
+    .toSorted()
+    .join('&')
+  const lines = [
+    request.method,
+    decodeURIComponent(url.pathname).split('/').map(escaped).join('/'),
+    query,
+    ...signed.map((name) => `${name}:${header(name)}`),
+    '',
+    names,
+    header('x-amz-content-sha256'),
+  ]
+  const scope = `${day}/${region}/s3/aws4_request`
+  const key = [region, 's3', 'aws4_request'].reduce(hmac, hmac(`AWS4${SECRET}`, day))
+  const right = hmac(key, ['AWS4-HMAC-SHA256', at, scope, sha256(lines.join('\n'))].join('\n'))
+  if (!timingSafeEqual(right, Buffer.from(signature, 'hex'))) return 'SignatureDoesNotMatch'
+  return sha256(content) === header('x-amz-content-sha256') ? undefined : 'XAmzContentSHA256Mismatch'
+}
+
+const escaped = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
