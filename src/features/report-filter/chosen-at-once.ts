@@ -11,7 +11,7 @@ export function useChosenAtOnce<Context extends Pick<FilterContext, 'search' | '
   const { search: inAddress, change: changeAddress } = context
   const [chosen, setChosen] = useState({ since: inAddress, search: inAddress })
   const search = useMemo(
-    () => (chosen.since === inAddress || isSame(chosen.search, inAddress) ? chosen.search : inAddress),
+    () => (chosen.since === inAddress || isSameSearch(chosen.search, inAddress) ? chosen.search : inAddress),
     [chosen, inAddress],
   )
   const latest = useRef(inAddress)
@@ -34,5 +34,6 @@ export function useChosenAtOnce<Context extends Pick<FilterContext, 'search' | '
   return useMemo(() => ({ ...context, search, change }), [context, search, change])
 }
 
-const isSame = (one: ReportSearch, other: ReportSearch) =>
+/** Whether two searches print the same address. */
+export const isSameSearch = (one: ReportSearch, other: ReportSearch) =>
   JSON.stringify(printReportSearch(one)) === JSON.stringify(printReportSearch(other))

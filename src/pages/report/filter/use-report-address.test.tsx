@@ -70,4 +70,14 @@ test('a press asks for the next search, a click shows it while the router is sti
   // Back is the last word.
   await act(async () => router.history.back())
   await vi.waitFor(() => expect(JSON.parse(button.textContent)).toEqual({ project_bookmark: true, page: 3 }))
+
+  // Also before the router has drawn what it goes back from: to the router the address never changed.
+  letThrough = undefined
+  fireEvent.click(button)
+  expect(JSON.parse(button.textContent)).toEqual(next)
+  await vi.waitFor(() => expect(letThrough).toBeDefined())
+  await act(async () => router.history.back())
+  await vi.waitFor(() => expect(JSON.parse(button.textContent)).toEqual({ project_bookmark: true, page: 3 }))
+  await act(async () => letThrough!())
+  expect(JSON.parse(button.textContent)).toEqual({ project_bookmark: true, page: 3 })
 })

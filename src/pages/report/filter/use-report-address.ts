@@ -1,7 +1,7 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { useChosenAtOnce } from '#src/features/report-filter/chosen-at-once.ts'
+import { isSameSearch, useChosenAtOnce } from '#src/features/report-filter/chosen-at-once.ts'
 import {
   changeReportAddress,
   ignoredReportParams,
@@ -10,7 +10,7 @@ import {
   reportSearchOf,
 } from '#src/lib/report-address.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
-import { flatSearch } from '#src/lib/search-text.ts'
+import { flatSearch, parseSearchText } from '#src/lib/search-text.ts'
 
 const route = getRouteApi('/_app/report')
 
@@ -32,7 +32,7 @@ export function useReportAddress(ask?: (search: ReportSearch, isPressed?: boolea
   const flat = route.useSearch()
   const address = useMemo(() => readReportAddress(flat), [flat])
   const navigate = route.useNavigate()
-  const inAddress = useMemo(() => reportSearchOf(address), [address])
+  const inAddress = useReturned(useMemo(() => reportSearchOf(address), [address]))
   const ignored = useMemo(() => (address.kept ? ignoredReportParams(address) : NOTHING_IGNORED), [address])
   const changeAddress = useCallback<ChangeReport>(
     (patch, how = 'push') => {
@@ -58,6 +58,24 @@ export function useReportAddress(ask?: (search: ReportSearch, isPressed?: boolea
   const inPlace = useMemo(() => ({ search: inAddress, change: changeAddress }), [inAddress, changeAddress])
   const { search, change } = useChosenAtOnce(inPlace)
   return useMemo(() => ({ search, ignored, change, replaceAll }), [search, ignored, change, replaceAll])
+}
+
+/**
+ * The search of the address, as a new object when the browser goes to the address that is on the screen: by Back before the router had drawn the one in between, or by
+ * a link. To the router nothing has changed then, and what was chosen meanwhile would stand there for ever.
+ */
+function useReturned(inAddress: ReportSearch): ReportSearch {
+  const { history } = useRouter()
+  const [returned, setReturned] = useState({ to: inAddress, search: inAddress })
+  useLayoutEffect(
+    () =>
+      history.subscribe(({ location }) => {
+        const going = reportSearchOf(readReportAddress(flatSearch(parseSearchText(location.search))))
+        if (isSameSearch(going, inAddress)) setReturned({ to: inAddress, search: { ...inAddress } })
+      }),
+    [history, inAddress],
+  )
+  return returned.to === inAddress ? returned.search : inAddress
 }
 
 const NOTHING_IGNORED: ReportAddressState['ignored'] = []
