@@ -42,7 +42,7 @@ export function titlesOfTerms(titles: readonly CollectedTitle[], terms: Iterable
 
 type SidedTerm = Pick<ExpandedTerm, 'term' | 'facet'>
 
-/** Numbers of the titles that the terms find together: one that acts alone, or one of every side. */
+/** Numbers of the titles that the terms find: a title needs one term that acts alone, or one term of every side. */
 export function foundBy(terms: readonly SidedTerm[], holding: ReadonlyMap<string, readonly number[]>): Set<number> {
   const alone = new Set<number>()
   const sides = new Map<number, Set<number>>()

@@ -63,8 +63,8 @@ export function figuresOf(rules: readonly KeywordRule[], titles: readonly Collec
 }
 
 /**
- * The terms in force when each is judged by the titles that it adds to all others in force: acting terms first, those that add
- * the most in front, then the suggestions. What adds nothing stays as it is.
+ * The terms that act after each was judged by the titles that it alone adds. Acting terms are judged first, then the suggestions,
+ * those that add the most before the others. A term that adds nothing stays as it is.
  */
 function byEvidence(terms: readonly ExpandedTerm[], seen: Holding, isGood: Judge): ExpandedTerm[] {
   let kept = terms.filter(({ state }) => state === 'auto')

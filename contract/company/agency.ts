@@ -65,10 +65,11 @@ export const agencySchema = z.object({
   }),
   /** The organisation and this agency over all years, whatever the universe. */
   ours: z.object({
-    /** Projects of the report, delivered ones too; of these bids can still be handed in. */
+    /** Projects of the report, delivered ones too. */
     matches: count,
+    /** Those of them that still take bids. */
     open: count,
-    /** The next of these to close. */
+    /** The open ones that close next. */
     next: z.array(
       z.object({
         project_id: z.string(),

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { type ArrivedFile, DocumentRefused } from './store/document-store.ts'
+import { ProblemError } from '#server/route/problem.ts'
+import { type ArrivedFile, type ByteRange, DocumentRefused, type DocumentStore } from './store/document-store.ts'
 
-/** Longest name of a file in a header, in characters. */
+/** What the plain form of a name in a header cannot hold. */
 const ASCII_NAME = /[^\w.() -]/g
 
 /** Both forms of the name: some clients know only one of them (R34). Never `inline`: a file may hold anything. */
@@ -16,6 +17,13 @@ export function attachment(name: string): string {
 
 /** Opened by itself, a file may run nothing, load nothing and send nothing (R62). */
 export const FILE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+/** The bytes of a kept file, or of a range of it. Rejects with `not_found` where there is none: a database that was restored without its files has rows without files. */
+export function openFile(store: DocumentStore, hash: string, range?: ByteRange): Promise<Readable> {
+  return store.read(hash, range).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new ProblemError('not_found') : error
+  })
+}
 
 type Taking<Type extends string, Answer> = {
   receive(content: Readable): Promise<ArrivedFile<Type>>

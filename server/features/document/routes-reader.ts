@@ -4,7 +4,7 @@ import { documentHitsSchema, documentSearchSchema, readDocumentQuestion } from '
 import { type DocumentType, projectDocumentSchema } from '#contract/document/project-document.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { attachment, FILE_POLICY } from './arriving-file.ts'
+import { attachment, FILE_POLICY, openFile } from './arriving-file.ts'
 import { tellingOf } from './fact-gate.ts'
 import { findDocument, presentDocument } from './queries.ts'
 import { searchDocument, searchDocuments } from './queries-search.ts'
@@ -54,12 +54,6 @@ export function documentReaderRoutes(app: RouteApp, context: DocumentContext): v
     if (!row) throw new ProblemError('not_found')
     return { row, actor }
   }
-
-  /** A database that was restored without the folder of its documents has rows without files. */
-  const open = (hash: string, range: ByteRange | undefined) =>
-    store.read(hash, range).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT' ? new ProblemError('not_found') : error
-    })
 
   app.get(
     '/documents',
@@ -115,7 +109,7 @@ export function documentReaderRoutes(app: RouteApp, context: DocumentContext): v
       const { row } = await ownDocument(request, request.params.id)
       const { type, name, bytes, hash } = row
       const range = rangeOf(request.headers.range, bytes)
-      const content = request.method === 'HEAD' || range === 'none' ? undefined : await open(hash, range)
+      const content = request.method === 'HEAD' || range === 'none' ? undefined : await openFile(store, hash, range)
       reply
         .header('accept-ranges', 'bytes')
         .header('content-security-policy', FILE_POLICY)

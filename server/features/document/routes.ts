@@ -163,7 +163,7 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
     },
   )
 
-  // The one route whose body is a file: it comes as it is, and is counted, hashed and written down while it comes.
+  // The body is the file: it comes as it is, and is counted, hashed and written down while it comes.
   app.register(async (upload) => {
     upload.addContentTypeParser('application/octet-stream', (_request, content, done) => done(null, content))
     ;(upload as RouteApp).post(

@@ -53,7 +53,7 @@ function quartilesOf(projects: readonly Pick<Priced, 'estimate' | 'won'>[]) {
 function binsOf(discounts: readonly number[]): SimilarPrices['bins'] {
   if (discounts.length === 0) return []
   const counts = Array.from({ length: BINS }, () => 0)
-  // A hair is added, so that 0.1, which is computed as 0.0999…, stands in the bin that begins there.
+  // Floating point computes 0.1 as 0.0999…; 1e-9 more puts it into the bin that begins at 0.1.
   for (const discount of discounts)
     counts[Math.max(0, Math.min(BINS - 1, Math.floor((discount - FIRST) / STEP + 1e-9)))]! += 1
   const bins = counts.map((count, i) => ({ from: rounded(FIRST + i * STEP), count }))

@@ -11,7 +11,7 @@ import {
   noteFileSchema,
 } from '#contract/pursuit/note-file.ts'
 import type { Db } from '#server/engine/db.ts'
-import { attachment, FILE_POLICY, takeIn } from '#server/features/document/arriving-file.ts'
+import { attachment, FILE_POLICY, openFile, takeIn } from '#server/features/document/arriving-file.ts'
 import { DOCUMENT_JOB, hasRoom, lockFile } from '#server/features/document/queries.ts'
 import type { ArrivedFile, DocumentStore, FileRule } from '#server/features/document/store/document-store.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
@@ -20,7 +20,7 @@ import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { assertKnown } from './patch-pursuit.ts'
-import { findFile, insertFile, type StoredFile } from './queries-files.ts'
+import { findFile, insertFile } from './queries-files.ts'
 
 export type NoteFileContext = RouteContext & {
   readonly store: DocumentStore
@@ -105,7 +105,7 @@ export function noteFileRoutes(app: RouteApp, context: NoteFileContext): void {
       // What no note holds is seen by who sent it alone.
       const isTheirs = row?.note_id !== null || row.user_id === actor.userId
       if (!row || !isTheirs || row.project_id !== request.params.id) throw new ProblemError('not_found')
-      const content = request.method === 'HEAD' ? undefined : await open(row)
+      const content = request.method === 'HEAD' ? undefined : await openFile(store, row.hash)
       reply
         .header('content-security-policy', FILE_POLICY)
         .header('content-disposition', attachment(row.name))
@@ -117,11 +117,6 @@ export function noteFileRoutes(app: RouteApp, context: NoteFileContext): void {
       return reply.send(content)
     },
   )
-  /** A database that was restored without the folder of its files has rows without files. */
-  const open = ({ hash }: StoredFile) =>
-    store.read(hash).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT' ? new ProblemError('not_found') : error
-    })
 
   // The body is the file: it comes as it is, and is counted, hashed and written down while it comes.
   app.register(async (upload) => {

@@ -20,7 +20,7 @@ export const similarPricesQuery = (id: string, step?: SimilarStep) =>
     staleTime: PRICES_FRESH_MS,
   })
 
-/** Links are found by the load, once a night; whether the report holds the other project changes with the lists too. */
+/** Links change once a night with the load, but whether the report holds the other project changes with every edit of the watch lists: so a minute. */
 const LINKS_FRESH_MS = 60_000
 
 /** Projects that are tied to this one: re-tendered, bought every year, much alike. */
