@@ -51,7 +51,11 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   // Visitors of the demo see the sample alone; confirmed links are audited.
   'server/features/budget/': ['server/features/demo/', 'server/features/usage-log/'],
   // Its projects are those of the report, by a search or by stars; addresses that are made and revoked are audited.
-  'server/features/calendar/': ['server/features/report/', 'server/features/usage-log/'],
+  'server/features/calendar/': [
+    'server/features/report/',
+    'server/features/report-export/',
+    'server/features/usage-log/',
+  ],
   // Files that are taken home are audited; projects are numbered in memory as the report numbers them.
   'server/features/company/': ['server/features/demo/', 'server/features/report/', 'server/features/usage-log/'],
   // A comparison counts as the company pages count, over the same scope.

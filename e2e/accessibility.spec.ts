@@ -152,6 +152,16 @@ for (const [size, use] of SIZES) {
         await page.goto('/calendar?view=agenda')
         await expect(page.getByRole('tabpanel', { name: 'ปฏิทิน' })).toBeVisible()
       })
+      await look(page, 'secret addresses', async () => {
+        await page.goto(`/calendar?saved=${encodeURIComponent('cctv-ภาคกลาง-1')}`)
+        await page.getByRole('button', { name: /สมัครรับปฏิทิน/ }).click()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByRole('button', { name: 'รูปแบบ' }).click()
+        await page.getByRole('option', { name: 'ตาราง Excel (CSV)' }).click()
+        await dialog.getByRole('button', { name: 'สร้างลิงก์' }).click()
+        await expect(dialog.getByText(/filter-feeds/)).toBeVisible()
+        await expect(dialog.getByRole('listitem').first()).toBeVisible()
+      })
     })
 
     test('board', async ({ page }) => {

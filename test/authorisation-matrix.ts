@@ -186,6 +186,7 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'POST /api/v2/calendar-feeds': { who: 'reportOwn', bare: 400, full: { status: 200, body: { source: 'starred' } } },
   'DELETE /api/v2/calendar-feeds/:id': { who: 'reportOwn', bare: 404, full: { status: 204, params: { id: '$feed' } } },
   'GET /api/v2/calendars/:file': { who: 'anyone', bare: 404 },
+  'GET /api/v2/filter-feeds/:file': { who: 'anyone', bare: 404 },
   'POST /api/v2/short-links': {
     who: 'reportOwn',
     bare: 400,

@@ -243,6 +243,7 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'GET /api/v2/short-links/:code': [{ params: { code: '0000000000' } }],
   // Whoever has the address sees the calendar; a hash is none.
   'GET /api/v2/calendars/:file': [{ params: { file: 'hash.ics' } }],
+  'GET /api/v2/filter-feeds/:file': [{ params: { file: 'hash.csv' } }],
   'GET /api/v2/companies': [{}, { query: { scope: 'watch' } }],
   'GET /api/v2/companies/:name': [{ params: { name: 'nobody' } }],
   'GET /api/v2/companies/:name/projects': [{ params: { name: 'nobody' } }],

@@ -1,16 +1,29 @@
 import { z } from 'zod/mini'
 import { CALENDAR_SOURCES } from './calendar.ts'
 
-/** Calendars that a user's calendar program fetches by a secret address. */
+/** Calendars, and projects of a saved filter, that a user's programs fetch by a secret address. */
 
 /** Most of one user: one for each device and each saved filter that matters. */
 export const MOST_CALENDAR_FEEDS = 10
 
 const sources = [...CALENDAR_SOURCES.map(({ code }) => code), 'filter'] as const
 
+/** Days as iCalendar; of a saved filter also its projects, for feed readers (Atom, RFC 4287) and spreadsheets (CSV, RFC 4180). */
+export const CALENDAR_FEED_FORMATS = [
+  { code: 'ics', th: 'ปฏิทิน (ICS)' },
+  { code: 'atom', th: 'ฟีดข่าว (Atom)' },
+  { code: 'csv', th: 'ตาราง Excel (CSV)' },
+] as const
+export type CalendarFeedFormat = (typeof CALENDAR_FEED_FORMATS)[number]['code']
+const formats = ['ics', 'atom', 'csv'] as const satisfies readonly CalendarFeedFormat[]
+
+/** Most projects of an address, the newest or first ones: a reader shows the last days, a spreadsheet works with all. */
+export const MOST_FED_PROJECTS = { atom: 100, csv: 5_000 } as const
+
 const calendarFeedSchema = z.object({
   id: z.number(),
   source: z.enum(sources),
+  format: z.enum(formats),
   /** The saved filter's name. */
   name: z.nullable(z.string()),
   created_at: z.string(),
@@ -27,8 +40,10 @@ export const newCalendarFeedSchema = z.object({
   source: z.enum(sources),
   /** With the source `filter`: its id. */
   filter_id: z.optional(z.string().check(z.maxLength(100))),
+  /** Without it `ics`; any other goes with the source `filter` alone. */
+  format: z.optional(z.enum(formats)),
 })
 export type NewCalendarFeed = z.output<typeof newCalendarFeedSchema>
 
-/** Its answer: whoever has the address sees the calendar. */
+/** Its answer: whoever has the address sees what it holds. */
 export const madeCalendarFeedSchema = z.object({ url: z.string() })

@@ -30,6 +30,9 @@ const SPECIAL =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0000-\u0008\u000B-\u001F&<>"_\uD800-\uDFFF\uFFFE\uFFFF]/
 
+/** The text without what no XML document may hold. */
+export const legalXml = (text: string) => text.replace(ILLEGAL, '')
+
 /** Text for an XML document that Excel reads. What XML cannot hold is dropped. */
 export function xmlText(text: string): string {
   if (!SPECIAL.test(text)) return text

@@ -1,16 +1,17 @@
 import sql from 'sql-template-tag'
-import type { CalendarFeed, NewCalendarFeed } from '#contract/project/calendar-feed.ts'
+import type { CalendarFeed, CalendarFeedFormat, NewCalendarFeed } from '#contract/project/calendar-feed.ts'
 import type { Db } from '#server/engine/db.ts'
 
-/** Calendars of a user that programs fetch, the newest first. */
+/** Addresses of a user that programs fetch, the newest first. */
 export async function listFeeds(db: Db, userId: number): Promise<CalendarFeed[]> {
   return db.query<CalendarFeed>(sql`
-    select f.id, f.source, s.name, f.created_at, f.fetched_at
+    select f.id, f.source, f.format, s.name, f.created_at, f.fetched_at
     from calendar_feeds f left join saved_filters s on s.user_id = f.user_id and s.id = f.filter_id
     where f.user_id = ${userId}::int order by f.created_at desc, f.id desc`)
 }
 
 type NewFeed = NewCalendarFeed & {
+  readonly format: CalendarFeedFormat
   readonly userId: number
   readonly organisationId: number
   readonly tokenHash: string
@@ -22,8 +23,8 @@ type NewFeed = NewCalendarFeed & {
 export async function storeFeed(tx: Db, feed: NewFeed): Promise<boolean> {
   await tx.query(sql`select from users where id = ${feed.userId}::int for update`)
   const stored = await tx.execute(sql`
-    insert into calendar_feeds (organisation_id, user_id, source, filter_id, token_hash, created_at)
-    select ${feed.organisationId}::int, ${feed.userId}::int, ${feed.source}, ${feed.filter_id ?? null}::text, ${feed.tokenHash}, ${feed.at.toISOString()}::timestamptz
+    insert into calendar_feeds (organisation_id, user_id, source, filter_id, format, token_hash, created_at)
+    select ${feed.organisationId}::int, ${feed.userId}::int, ${feed.source}, ${feed.filter_id ?? null}::text, ${feed.format}, ${feed.tokenHash}, ${feed.at.toISOString()}::timestamptz
     where (select count(*) from calendar_feeds f where f.user_id = ${feed.userId}::int) < ${feed.most}::int`)
   return stored === 1
 }
@@ -39,12 +40,13 @@ export type FoundFeed = {
   readonly organisationId: number
   readonly source: NewCalendarFeed['source']
   readonly filterId: string | null
+  readonly format: CalendarFeedFormat
 }
 
-/** The calendar of an address; undefined when it was revoked, or its owner may not see the report any more. */
+/** What an address leads to; undefined when it was revoked, or its owner may not see the report any more. */
 export async function findFeed(db: Db, tokenHash: string): Promise<FoundFeed | undefined> {
   const [found] = await db.query<FoundFeed>(sql`
-    select f.id, f.user_id as "userId", f.organisation_id as "organisationId", f.source, f.filter_id as "filterId"
+    select f.id, f.user_id as "userId", f.organisation_id as "organisationId", f.source, f.filter_id as "filterId", f.format
     from calendar_feeds f
     join users u on u.id = f.user_id and u.organisation_id = f.organisation_id
     join organisations o on o.id = f.organisation_id
@@ -58,4 +60,12 @@ export async function noteFetch(db: Db, id: number, now: Date): Promise<void> {
   await db.execute(sql`
     update calendar_feeds set fetched_at = ${at}::timestamptz
     where id = ${id}::int and (fetched_at is null or fetched_at < ${at}::timestamptz - interval '1 hour')`)
+}
+
+/** When what is public of some projects was written last: project id → UTC ISO of the load's publication. */
+export async function findWrittenTimes(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<{ id: string; at: string }>(sql`
+    select p.project_id as id, l.published_at as at from projects p join loads l on l.id = p.written_load
+    where p.project_id = any(${[...ids]}::text[]) and l.published_at is not null`)
+  return new Map(rows.map(({ id, at }) => [id, new Date(at).toISOString()]))
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { CALENDAR_SOURCES, MAX_CALENDAR_PROJECTS } from '#contract/project/calendar.ts'
 import {
+  type CalendarFeedFormat,
   calendarFeedsSchema,
   MOST_CALENDAR_FEEDS,
   madeCalendarFeedSchema,
@@ -16,6 +17,7 @@ import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { newSecretToken, secretHash } from '#server/route/secret-token.ts'
 import { reserveUse, type UseLimit } from '#server/route/use-counts.ts'
 import { feedText } from './feed-text.ts'
+import { filterAtom, filterCsv } from './filter-feed.ts'
 import { findCalendarProjects, findSavedFilter } from './queries.ts'
 import { type FoundFeed, findFeed, listFeeds, noteFetch, removeFeed, storeFeed } from './queries-feeds.ts'
 import { calendarScope, sourceOf } from './routes.ts'
@@ -26,21 +28,28 @@ const PER_FEED: UseLimit = { action: 'calendar-feed', most: 60, windowSeconds: 6
 const DAYS_BEFORE = 31
 const DAYS_AFTER = 400
 
+/** Where an address of a format lies, and as what it is answered. */
+const FORMATS: Readonly<Record<CalendarFeedFormat, { readonly path: string; readonly type: string }>> = {
+  ics: { path: 'calendars', type: 'text/calendar' },
+  atom: { path: 'filter-feeds', type: 'application/atom+xml' },
+  csv: { path: 'filter-feeds', type: 'text/csv' },
+}
+
 const tags = ['calendar']
 const own = { feature: 'report', demo: 'forbidden' } as const
 const moment = (text: string) => new Date(text).toISOString()
 
-/** Calendars that programs fetch: a user's list of them, and the address itself, which needs no session and tells nothing of who owns it. */
+/** Calendars and lists that programs fetch: a user's addresses, and what lies at them, which needs no session and tells nothing of who owns it. */
 export function calendarFeedRoutes(app: RouteApp, context: RouteContext): void {
   const { db, now, mails } = context
   const note = async (
     request: FastifyRequest,
     kind: 'calendar_feed_made' | 'calendar_feed_revoked',
-    source?: string,
+    detail: Readonly<Record<string, string>> = {},
   ) => {
     const { userId, organisationId } = await context.actorOf(request)
     const origin = { address: request.ip, requestId: request.id }
-    await recordAuditEvent(db, { kind, at: now(), userId, organisationId, ...origin, detail: source ? { source } : {} })
+    await recordAuditEvent(db, { kind, at: now(), userId, organisationId, ...origin, detail })
   }
 
   app.get(
@@ -49,7 +58,7 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext): void {
       config: own,
       schema: {
         tags,
-        summary: "The caller's calendar addresses, without the secrets",
+        summary: "The caller's secret addresses of calendars and saved filters, without the secrets",
         response: { 200: calendarFeedsSchema },
       },
     },
@@ -72,19 +81,21 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext): void {
       config: own,
       schema: {
         tags,
-        summary: 'Make a calendar address; it is told this once',
+        summary: 'Make a secret address of a calendar, or of a saved filter as Atom or CSV; it is told this once',
         body: newCalendarFeedSchema,
         response: { 200: madeCalendarFeedSchema },
       },
     },
     async (request) => {
       const { userId, organisationId } = await context.actorOf(request)
-      const { source, filter_id: filterId } = request.body
-      if ((source === 'filter') !== (filterId !== undefined)) throw new ProblemError('bad_input')
+      const { source, filter_id: filterId, format = 'ics' } = request.body
+      if ((source === 'filter') !== (filterId !== undefined) || (format !== 'ics' && source !== 'filter'))
+        throw new ProblemError('bad_input')
       if (filterId !== undefined && !(await findSavedFilter(db, userId, filterId))) throw new ProblemError('not_found')
       const token = newSecretToken()
       const feed = {
         ...request.body,
+        format,
         userId,
         organisationId,
         tokenHash: secretHash(token),
@@ -92,9 +103,9 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext): void {
         most: MOST_CALENDAR_FEEDS,
       }
       if (!(await db.transaction((tx) => storeFeed(tx, feed))))
-        throw new ProblemError('bad_input', { text: `มีลิงก์ปฏิทินได้ไม่เกิน ${MOST_CALENDAR_FEEDS} ลิงก์ ยกเลิกลิงก์ที่ไม่ใช้ก่อน` })
-      await note(request, 'calendar_feed_made', source)
-      return { url: mails.link(`/api/v2/calendars/${token}.ics`) }
+        throw new ProblemError('bad_input', { text: `มีลิงก์ลับได้ไม่เกิน ${MOST_CALENDAR_FEEDS} ลิงก์ ยกเลิกลิงก์ที่ไม่ใช้ก่อน` })
+      await note(request, 'calendar_feed_made', { source, format })
+      return { url: mails.link(`/api/v2/${FORMATS[format].path}/${token}.${format}`) }
     },
   )
 
@@ -104,7 +115,7 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext): void {
       config: own,
       schema: {
         tags,
-        summary: 'Revoke a calendar address: it stops working at once',
+        summary: 'Revoke a secret address: it stops working at once',
         params: z.object({ id: z.string() }),
         response: { 204: z.undefined() },
       },
@@ -128,25 +139,48 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext): void {
         params: z.object({ file: z.string() }),
       },
     },
-    async (request, reply) => {
-      const hash = secretHash(request.params.file.replace(/\.ics$/, ''))
-      const feed = await findFeed(db, hash)
-      if (!feed) throw new ProblemError('not_found')
-      const wait = await reserveUse(db, PER_FEED, hash, now())
-      if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
-      await noteFetch(db, feed.id, now())
-      return send(request, reply, await asTenant(feed, () => textOf(feed)))
-    },
+    (request, reply) => answer(request, reply, 'calendars', request.params.file),
   )
+
+  app.get(
+    '/filter-feeds/:file',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'Projects of a saved filter as Atom (RFC 4287) or CSV (RFC 4180), by their secret address; with ETag',
+        params: z.object({ file: z.string() }),
+      },
+    },
+    (request, reply) => answer(request, reply, 'filter-feeds', request.params.file),
+  )
+
+  /** An address answers under the path and the ending that it was told with, and nowhere else. */
+  async function answer(request: FastifyRequest, reply: FastifyReply, path: string, file: string) {
+    const [token = '', ending] = file.split('.')
+    const hash = secretHash(token)
+    const feed = await findFeed(db, hash)
+    if (!feed || FORMATS[feed.format].path !== path || feed.format !== ending) throw new ProblemError('not_found')
+    const wait = await reserveUse(db, PER_FEED, hash, now())
+    if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
+    await noteFetch(db, feed.id, now())
+    return send(request, reply, feed.format, await asTenant(feed, () => textOf(feed)))
+  }
 
   /** As its owner would see it now. */
   async function textOf(feed: FoundFeed): Promise<string> {
     const { source: kind, filterId, userId } = feed
     const filter = filterId === null ? undefined : await findSavedFilter(db, userId, filterId)
     const source = await sourceOf(db, userId, filterId === null ? { of: kind } : { saved: filterId })
+    const scope = await calendarScope(db, feed, now())
+    if (feed.format !== 'ics' && source.kind === 'search') {
+      if (feed.format === 'csv') return filterCsv(db, source.search, scope)
+      const pageOf = (id: string) => mails.link(`/report/${encodeURIComponent(id)}`)
+      return filterAtom(db, source.search, scope, { id: feed.id, name: filter?.name ?? '', pageOf })
+    }
     const today = bangkokToday(now())
     const range = { from: addDays(today, -DAYS_BEFORE), to: addDays(today, DAYS_AFTER) }
-    const projects = await findCalendarProjects(db, source, await calendarScope(db, feed, now()), range)
+    const projects = await findCalendarProjects(db, source, scope, range)
     const name = filter?.name ?? CALENDAR_SOURCES.find(({ code }) => code === kind)?.th
     return feedText(`ตามงาน: ${name}`, projects.slice(0, MAX_CALENDAR_PROJECTS), range, (id) =>
       mails.link(`/report/${encodeURIComponent(id)}`),
@@ -155,13 +189,13 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext): void {
 }
 
 /** 304 without a body to who has this text already. */
-function send(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, format: CalendarFeedFormat, text: string): FastifyReply {
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
   reply.header('etag', etag).header('cache-control', 'private, no-cache')
   const known = (request.headers['if-none-match'] ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
   if (known.includes(etag)) return reply.code(304).send()
   return reply
-    .type('text/calendar; charset=utf-8')
-    .header('content-disposition', 'inline; filename="tamngan.ics"')
+    .type(`${FORMATS[format].type}; charset=utf-8`)
+    .header('content-disposition', `inline; filename="tamngan.${format}"`)
     .send(text)
 }

@@ -16,7 +16,7 @@ export type SubscribeProps = {
   filters: readonly SavedFilter[]
 }
 
-/** Opens the dialog in which calendar addresses are made and revoked. */
+/** Opens the dialog in which secret addresses of calendars and saved filters are made and revoked. */
 export function SubscribeButton(props: SubscribeProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -24,7 +24,7 @@ export function SubscribeButton(props: SubscribeProps) {
       <Button look="primary" icon={CalendarPlus} onPointerEnter={preloadModalWith(load)} onClick={() => setOpen(true)}>
         <span className="max-sm:sr-only">สมัครรับปฏิทิน (ICS)</span>
       </Button>
-      <Modal open={open} onClose={() => setOpen(false)} title="สมัครรับปฏิทิน">
+      <Modal open={open} onClose={() => setOpen(false)} title="สมัครรับด้วยลิงก์ลับ">
         <LazyBoundary
           fallback={
             <SkeletonGroup className="p-4">

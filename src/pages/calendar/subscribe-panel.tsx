@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { CALENDAR_SOURCES, type CalendarSourceCode } from '#contract/project/calendar.ts'
-import type { CalendarFeed } from '#contract/project/calendar-feed.ts'
+import {
+  CALENDAR_FEED_FORMATS,
+  type CalendarFeed,
+  type CalendarFeedFormat,
+  MOST_FED_PROJECTS,
+} from '#contract/project/calendar-feed.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { calendarFeedsQuery, makeCalendarFeed, revokeCalendarFeed } from '#src/api/report/calendars.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
@@ -16,24 +21,37 @@ import type { SubscribeProps } from './subscribe-button.tsx'
 
 const SAVED = 'saved:'
 
+const INTRODUCTIONS: Readonly<Record<CalendarFeedFormat, string>> = {
+  ics: 'ได้ลิงก์ลับไปใส่ใน Google Calendar, Outlook หรือปฏิทินของ iPhone วันที่เลื่อนจะเลื่อนตาม',
+  atom: `ได้ลิงก์ลับไปใส่ในโปรแกรมอ่านฟีด เช่น Outlook, Thunderbird หรือ Feedly มี ${MOST_FED_PROJECTS.atom} โครงการล่าสุดของตัวกรอง`,
+  csv: `ได้ลิงก์ลับไปใส่ใน Excel หรือ Google Sheets ตารางอัปเดตตามตัวกรอง ไม่เกิน ${MOST_FED_PROJECTS.csv.toLocaleString('en')} โครงการ`,
+}
+/** What to do with an address, and when what it holds is fetched again. */
+const NEXT_STEPS: Readonly<Record<CalendarFeedFormat, string>> = {
+  ics: 'แอปปฏิทินดึงข้อมูลเองเป็นรอบ Google อาจช้าได้ถึงหนึ่งวัน อย่าใช้เป็นที่เตือนเพียงที่เดียว',
+  atom: 'เพิ่มลิงก์นี้เป็นฟีดใหม่ โปรแกรมดึงข้อมูลเองเป็นรอบ อย่าใช้เป็นที่เตือนเพียงที่เดียว',
+  csv: 'ใน Excel: ข้อมูล → จากเว็บ (Data → From Web) แล้ววางลิงก์ กดรีเฟรชเมื่ออยากได้ข้อมูลใหม่ ใน Google Sheets: =IMPORTDATA("ลิงก์")',
+}
+
 /** Makes an address for what the screen shows, or for another choice; below it those that work, each to be revoked. */
 export function SubscribePanel({ search, filters }: SubscribeProps) {
   const [source, setSource] = useState<string>(
     search.saved === undefined ? (search.of ?? CALENDAR_SOURCES[0].code) : SAVED + search.saved,
   )
-  const [url, setUrl] = useState<string>()
+  const [chosen, setFormat] = useState<CalendarFeedFormat>('ics')
+  const [made, setMade] = useState<{ url: string; format: CalendarFeedFormat }>()
   const [refusal, setRefusal] = useState<unknown>()
   const [isPending, setPending] = useState(false)
+  const isFilter = source.startsWith(SAVED)
+  const format = isFilter ? chosen : 'ics'
   const make = async () => {
     setPending(true)
     setRefusal(undefined)
     try {
-      const filterId = source.startsWith(SAVED) ? source.slice(SAVED.length) : undefined
-      setUrl(
-        await makeCalendarFeed(
-          filterId === undefined ? { source: source as CalendarSourceCode } : { source: 'filter', filter_id: filterId },
-        ),
-      )
+      const feed = isFilter
+        ? ({ source: 'filter', filter_id: source.slice(SAVED.length), format } as const)
+        : { source: source as CalendarSourceCode }
+      setMade({ url: await makeCalendarFeed(feed), format })
     } catch (error) {
       setRefusal(error)
     }
@@ -46,10 +64,7 @@ export function SubscribePanel({ search, filters }: SubscribeProps) {
   return (
     <div className="space-y-5 p-4">
       <section className="space-y-3">
-        <p className="text-ink-muted">
-          ได้ลิงก์ลับไปใส่ใน Google Calendar, Outlook หรือปฏิทินของ iPhone วันที่เลื่อนจะเลื่อนตาม ใครมีลิงก์ก็เห็นวันของโครงการ
-          แต่ไม่เห็นโน้ตหรือบัญชีของคุณ
-        </p>
+        <p className="text-ink-muted">{INTRODUCTIONS[format]} ใครมีลิงก์ก็เห็นโครงการ แต่ไม่เห็นโน้ต ป้าย หรือบัญชีของคุณ</p>
         <div className="flex flex-wrap items-center gap-2">
           <Listbox
             label="โครงการ"
@@ -58,15 +73,27 @@ export function SubscribePanel({ search, filters }: SubscribeProps) {
             onChange={setSource}
             className="h-9 min-w-48 flex-1 touch:h-11"
           />
+          {isFilter && (
+            <Listbox
+              label="รูปแบบ"
+              value={format}
+              options={CALENDAR_FEED_FORMATS.map(({ code, th }) => ({ value: code, th }))}
+              onChange={(value) => setFormat(value as CalendarFeedFormat)}
+              className="h-9 min-w-48 flex-1 touch:h-11"
+            />
+          )}
           <Button look="primary" icon={CalendarPlus} pending={isPending} onClick={() => void make()}>
             สร้างลิงก์
           </Button>
         </div>
+        {!isFilter && filters.length > 0 && (
+          <p className="text-sm text-ink-muted">เลือกตัวกรองที่บันทึกไว้ เพื่อรับรายการโครงการเป็นฟีดข่าวหรือตาราง Excel ได้ด้วย</p>
+        )}
         {search.report && <p className="text-sm text-ink-muted">ตัวกรองจากรายงานต้องบันทึกก่อนจึงสมัครรับได้</p>}
         {refusal !== undefined && (
           <ErrorNotice title="สร้างลิงก์ไม่สำเร็จ" reason={errorText(refusal)} requestId={errorRequestId(refusal)} />
         )}
-        {url !== undefined && <NewAddress url={url} />}
+        {made && <NewAddress {...made} />}
       </section>
       <Feeds />
     </div>
@@ -74,11 +101,11 @@ export function SubscribePanel({ search, filters }: SubscribeProps) {
 }
 
 /** Told this once. */
-function NewAddress({ url }: { url: string }) {
+function NewAddress({ url, format }: { url: string; format: CalendarFeedFormat }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url)
-      showToast({ text: 'คัดลอกลิงก์ปฏิทินแล้ว', tone: 'done' })
+      showToast({ text: 'คัดลอกลิงก์แล้ว', tone: 'done' })
     } catch {
       showToast({ text: 'คัดลอกไม่ได้ กดค้างที่ลิงก์แล้วคัดลอกเอง', tone: 'error' })
     }
@@ -93,11 +120,13 @@ function NewAddress({ url }: { url: string }) {
         <Button size="sm" icon={Copy} onClick={() => void copy()}>
           คัดลอกลิงก์
         </Button>
-        <a href={url.replace(/^https?:/, 'webcal:')} className={buttonClasses('secondary', 'sm')}>
-          เปิดในแอปปฏิทิน
-        </a>
+        {format === 'ics' && (
+          <a href={url.replace(/^https?:/, 'webcal:')} className={buttonClasses('secondary', 'sm')}>
+            เปิดในแอปปฏิทิน
+          </a>
+        )}
       </div>
-      <p className="text-xs text-ink-muted">แอปปฏิทินดึงข้อมูลเองเป็นรอบ Google อาจช้าได้ถึงหนึ่งวัน อย่าใช้เป็นที่เตือนเพียงที่เดียว</p>
+      <p className="text-xs text-ink-muted">{NEXT_STEPS[format]}</p>
     </div>
   )
 }
@@ -134,13 +163,17 @@ function Feeds() {
   )
 }
 
-function FeedRow({ feed: { id, source, name, created_at: created, fetched_at: fetched } }: { feed: CalendarFeed }) {
+function FeedRow({ feed }: { feed: CalendarFeed }) {
+  const { id, source, format, name, created_at: created, fetched_at: fetched } = feed
   const [asks, setAsks] = useState(false)
-  const title = name ?? CALENDAR_SOURCES.find(({ code }) => code === source)?.th ?? 'ตัวกรองที่บันทึก'
+  const of = name ?? CALENDAR_SOURCES.find(({ code }) => code === source)?.th ?? 'ตัวกรองที่บันทึก'
+  const kind = CALENDAR_FEED_FORMATS.find(({ code }) => code === format)?.th
+  // Addresses of one filter differ by their formats.
+  const title = `${of} ${kind}`
   const revoke = async () => {
     try {
       await revokeCalendarFeed(id)
-      showToast({ text: `ยกเลิกลิงก์ปฏิทิน “${title}” แล้ว`, tone: 'done' })
+      showToast({ text: `ยกเลิกลิงก์ “${title}” แล้ว`, tone: 'done' })
     } catch (error) {
       showToast({ text: `ยกเลิกลิงก์ไม่สำเร็จ ${errorText(error)}`, tone: 'error' })
     }
@@ -149,17 +182,18 @@ function FeedRow({ feed: { id, source, name, created_at: created, fetched_at: fe
     <li className="px-3 py-2">
       {asks ? (
         <ConfirmInPlace label={`ยกเลิกลิงก์ ${title}`} no="ใช้ต่อ" yes="ยกเลิกลิงก์" onNo={() => setAsks(false)} onYes={revoke}>
-          ปฏิทินที่ใช้ลิงก์นี้จะหยุดอัปเดตทันที
+          โปรแกรมที่ใช้ลิงก์นี้จะหยุดอัปเดตทันที
         </ConfirmInPlace>
       ) : (
         <div className="flex items-center gap-3">
           <div className="min-w-0 flex-1">
-            <p className="truncate font-medium">{title}</p>
+            <p className="truncate font-medium">{of}</p>
             <p className="text-xs text-ink-muted">
-              สร้าง {thaiInstant(created)} · {fetched === null ? 'ยังไม่มีแอปมาดึง' : `ดึงล่าสุด ${thaiInstant(fetched)}`}
+              {kind} · สร้าง {thaiInstant(created)} ·{' '}
+              {fetched === null ? 'ยังไม่มีโปรแกรมมาดึง' : `ดึงล่าสุด ${thaiInstant(fetched)}`}
             </p>
           </div>
-          <Button size="sm" look="quiet" aria-label={`ยกเลิกลิงก์ ${title}`} onClick={() => setAsks(true)}>
+          <Button size="sm" look="quiet" aria-label={`ยกเลิก ลิงก์ ${title}`} onClick={() => setAsks(true)}>
             ยกเลิก
           </Button>
         </div>

@@ -1,0 +1,87 @@
+import { XMLBuilder } from 'fast-xml-parser'
+import { MOST_FED_PROJECTS } from '#contract/project/calendar-feed.ts'
+import { labelOf, PROJECT_METHODS, PROJECT_STATUSES } from '#contract/project/project.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { REPORT_COLUMNS, TEAM_COLUMNS } from '#contract/report/report-columns.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/engine/db.ts'
+import type { ReportScope } from '#server/features/report/queries.ts'
+import { listExport, loadExportRows } from '#server/features/report/queries-export.ts'
+import { csvText } from '#server/features/report-export/write-export.ts'
+import { legalXml } from '#server/workbook/sheet-xml.ts'
+import { findWrittenTimes } from './queries-feeds.ts'
+
+/** What is public of a project: whoever has the address sees no stage, owner or note of the team, and no labels. */
+const COLUMNS = REPORT_COLUMNS.map(({ field }) => field).filter((field) => !TEAM_COLUMNS.includes(field))
+
+async function readRows(db: Db, search: ReportSearch, scope: ReportScope, most: number, withAttachments: boolean) {
+  const list = await listExport(db, search, scope, most)
+  const kept = { withAttachments, withPursuits: false }
+  const { rows } = await loadExportRows(db, scope.organisationId, list.ids, kept)
+  return { list, rows }
+}
+
+/** The columns of the export in the order of the filter, at most `MOST_FED_PROJECTS.csv` rows; a last line says where there are more. */
+export async function filterCsv(db: Db, search: ReportSearch, scope: ReportScope): Promise<string> {
+  const { list, rows } = await readRows(db, search, scope, MOST_FED_PROJECTS.csv, true)
+  return csvText(COLUMNS, rows, { total: list.ids.length, found: list.found })
+}
+
+const day = (text: string, date: string | null) => (date === null ? [] : [`${text} ${thaiDay(date)}`])
+
+/** A project in a line, as a reader shows it under the title. */
+const summaryOf = (row: ReportRow) =>
+  [
+    row.dept_sub_name,
+    ...(row.project_province ? [row.project_province] : []),
+    ...(row.budget === null ? [] : [`งบ ${row.budget.toLocaleString('en')} บาท`]),
+    labelOf(PROJECT_METHODS, row.method),
+    labelOf(PROJECT_STATUSES, row.status),
+    ...day('ยื่นข้อเสนอถึง', row.submission_end_date),
+    ...(row.winner_name ? [`ผู้ชนะ ${row.winner_name}`] : []),
+  ].join(' · ')
+
+const builder = new XMLBuilder({ ignoreAttributes: false, format: true, suppressEmptyNode: true })
+
+type AtomFeed = {
+  /** Number of the address: the feed's own name, which stays when the server moves. */
+  readonly id: number
+  /** The saved filter's name. */
+  readonly name: string
+  /** Address of a project's page. */
+  readonly pageOf: (projectId: string) => string
+}
+
+/**
+ * The newest `MOST_FED_PROJECTS.atom` projects, whatever the filter orders by. An entry keeps its id for ever, and `updated` is the load that
+ * wrote the project last, so that a reader shows what changed again. Equal projects give equal texts.
+ */
+export async function filterAtom(
+  db: Db,
+  { ordering: _ordering, ...search }: ReportSearch,
+  scope: ReportScope,
+  { id, name, pageOf }: AtomFeed,
+): Promise<string> {
+  const { rows } = await readRows(db, search, scope, MOST_FED_PROJECTS.atom, false)
+  const ids = rows.map((row) => row.project_id)
+  const written = await findWrittenTimes(db, ids)
+  const updatedOf = (projectId: string) => written.get(projectId) ?? new Date(0).toISOString()
+  const entries = rows.map((row) => ({
+    id: `urn:x-tamngan:project:${encodeURIComponent(row.project_id)}`,
+    title: legalXml(row.name),
+    updated: updatedOf(row.project_id),
+    link: { '@_href': pageOf(row.project_id) },
+    summary: legalXml(summaryOf(row)),
+  }))
+  const feed = {
+    '@_xmlns': 'http://www.w3.org/2005/Atom',
+    '@_xml:lang': 'th',
+    id: `urn:x-tamngan:address:${id}`,
+    title: legalXml(`ตามงาน: ${name}`),
+    updated: ids.map(updatedOf).sort().at(-1) ?? new Date(0).toISOString(),
+    author: { name: 'ตามงาน' },
+    entry: entries,
+  }
+  return builder.build({ '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' }, feed })
+}

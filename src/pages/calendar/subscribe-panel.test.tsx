@@ -1,0 +1,92 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { SubscribePanel } from './subscribe-panel.tsx'
+
+const FILTER = {
+  id: 'mine',
+  filterName: 'กล้องทั้งประเทศ',
+  filterData: { filter: {}, search: [] },
+  isSend: false,
+  isStart: false,
+}
+const URL = 'https://app.example/api/v2/filter-feeds/secret.csv'
+const ARRIVES = { timeout: 15_000 }
+
+let network: ReturnType<typeof startNetwork>
+let refused: boolean
+
+beforeEach(() => {
+  refused = false
+  network = startNetwork(({ path, method }) => {
+    if (method === 'POST') return refused ? undefined : { url: URL }
+    if (path !== 'calendar-feeds') return undefined
+    const feed = { id: 7, source: 'filter', name: FILTER.filterName, created_at: '2026-11-23T02:00:00.000Z' }
+    return {
+      feeds: [
+        { ...feed, format: 'csv', fetched_at: null },
+        { ...feed, id: 8, format: 'ics', fetched_at: null },
+      ],
+      most: 10,
+    }
+  })
+})
+afterEach(() => {
+  stopNetwork()
+  queryClient.clear()
+})
+
+const open = (saved?: string) =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SubscribePanel search={saved === undefined ? {} : { saved }} filters={[FILTER]} />
+    </QueryClientProvider>,
+  )
+const button = (name: string | RegExp) => screen.findByRole('button', { name }, ARRIVES)
+
+test('by keyboard alone a saved filter becomes a table for Excel, whose address is told once', async () => {
+  const user = userEvent.setup()
+  open('mine')
+  ;(await button(/^รูปแบบ/)).focus()
+  await user.keyboard('{Enter}')
+  await screen.findByRole('option', { name: 'ตาราง Excel (CSV)' }, ARRIVES)
+  await user.keyboard('{End}{Enter}')
+  expect(await screen.findByText(/Excel หรือ Google Sheets/)).toBeVisible()
+  ;(await button('สร้างลิงก์')).focus()
+  await user.keyboard('{Enter}')
+  const told = await screen.findByRole('status')
+  expect(within(told).getByText(URL)).toBeVisible()
+  expect(within(told).getByText(/Data → From Web/)).toBeVisible()
+  expect(within(told).queryByRole('link')).toBeNull()
+  expect(network.asked.find(({ method }) => method === 'POST')!.body).toEqual({
+    source: 'filter',
+    filter_id: 'mine',
+    format: 'csv',
+  })
+})
+
+test('addresses of one filter are told apart by their formats', async () => {
+  open()
+  expect(await button('ยกเลิก ลิงก์ กล้องทั้งประเทศ ตาราง Excel (CSV)')).toBeVisible()
+  expect(await button('ยกเลิก ลิงก์ กล้องทั้งประเทศ ปฏิทิน (ICS)')).toBeVisible()
+})
+
+test('what is no saved filter is a calendar alone, and says how to get the rest', async () => {
+  open()
+  expect(await button('สร้างลิงก์')).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^รูปแบบ/ })).toBeNull()
+  expect(screen.getByText(/เลือกตัวกรองที่บันทึกไว้/)).toBeVisible()
+})
+
+test('a refusal is said, and the choice stays', async () => {
+  const user = userEvent.setup()
+  refused = true
+  open('mine')
+  await user.click(await button('สร้างลิงก์'))
+  network.asked.find(({ method }) => method === 'POST')!.answer({ non_field_errors: ['มีลิงก์ลับได้ไม่เกิน 10 ลิงก์'] }, 400)
+  expect(await screen.findByText('สร้างลิงก์ไม่สำเร็จ')).toBeVisible()
+  expect(await button(/กล้องทั้งประเทศ$/)).toBeVisible()
+})
