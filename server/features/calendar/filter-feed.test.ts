@@ -180,4 +180,18 @@ onEachEngine('a saved filter that programs fetch', (makeDb) => {
     expect(entriesOf((await fetched(await addressOf('atom'))).body)).toHaveLength(MOST_FED_PROJECTS.atom)
     expect(rowsOf((await fetched(await addressOf('csv'))).body)).toHaveLength(ids.length)
   })
+
+  test('a table ends after five thousand, and its last line says so', async ({ skip }) => {
+    // Storing as many takes PGlite half a minute; what cuts the list is the same SQL.
+    skip(db.engine === 'pglite', 'on PostgreSQL alone')
+    const count = MOST_FED_PROJECTS.csv + 1
+    await publish(Array.from({ length: count }, (_, i) => ({ id: `${10_000 + i}`, submissionEndsOn: '2026-12-20' })))
+    const filterData = { filter: {}, search: [] }
+    await db.execute(sql`update saved_filters set filter_data = ${JSON.stringify(filterData)}::jsonb`)
+    const url = await addressOf('csv')
+    const { body } = await fetched(url)
+    const lines = body.trimEnd().split('\r\n')
+    expect(lines).toHaveLength(1 + MOST_FED_PROJECTS.csv + 1)
+    expect(lines.at(-1)).toContain('5,000 โครงการแรกจากทั้งหมด 5,004 โครงการ')
+  }, 60_000)
 })
