@@ -47,6 +47,9 @@ const PANEL = ['src/pages/report/filter/counted-panel.tsx']
 /** A package whose one entry names hundreds of modules: what it imports says nothing about what is used. */
 const BARREL = /node_modules.lucide-react/
 
+/** What the packages of the first second name too, and screens or clicks behind it alone use: a form that asks before it is left, the picker of departments. */
+const USED_LATER = /node_modules.@tanstack.+(useBlocker|useQueries|queriesObserver)\.js/
+
 /** Tells these modules and what they load statically. */
 function behind(entries: readonly string[]) {
   let found: Set<string> | undefined
@@ -59,7 +62,7 @@ function behind(entries: readonly string[]) {
       const gone = starts.find((start) => !context.getModuleInfo(start))
       if (gone) throw new Error(`${gone} is no module of the build`)
       for (let next = open.pop(); next !== undefined; next = open.pop()) {
-        if (found.has(next) || BARREL.test(next)) continue
+        if (found.has(next) || BARREL.test(next) || USED_LATER.test(next)) continue
         found.add(next)
         open.push(...(context.getModuleInfo(next)?.importedIds ?? []))
       }
