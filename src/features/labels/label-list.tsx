@@ -2,17 +2,24 @@ import { Tag, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { TeamLabel } from '#contract/pursuit/team-label.ts'
 import { mayChangeTeamLabel } from '#contract/pursuit/team-label-action.ts'
+import type { LabelAssignments } from '#contract/user/label.ts'
 import { useTeam } from '#src/api/pursuit/pursuit-settings.ts'
 import { useTeamLabels } from '#src/api/pursuit/team-labels.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LabelRow } from './label-row.tsx'
 
+/** How many projects carry each label. */
+function projectsByLabel(assignments: LabelAssignments): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const id of Object.values(assignments).flat()) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return counts
+}
+
 /** The user's labels with how many projects carry each; `children` says how to make the first. */
 export function LabelList({ children }: { children: ReactNode }) {
   const { project_labels: labels, project_label_assignments: assignments } = useUser()
-  const counts = new Map<string, number>()
-  for (const id of Object.values(assignments).flat()) counts.set(id, (counts.get(id) ?? 0) + 1)
+  const counts = projectsByLabel(assignments)
   if (labels.length === 0) {
     return (
       <EmptyState icon={Tag} title="ยังไม่มีป้ายกำกับ">
@@ -41,8 +48,7 @@ export function TeamLabelList() {
   const { id, role } = useUser()
   if (!team) return null
   const { labels, assignments } = team
-  const counts = new Map<string, number>()
-  for (const label of Object.values(assignments).flat()) counts.set(label, (counts.get(label) ?? 0) + 1)
+  const counts = projectsByLabel(assignments)
   const makerOf = ({ created_by: maker }: TeamLabel) =>
     settings?.members.find((member) => member.id === maker)?.name ?? 'อดีตเพื่อนร่วมงาน'
   if (labels.length === 0)
