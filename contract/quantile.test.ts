@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { medianOf, quantileOf } from './quantile.ts'
+import { medianOf, quantileAmong, quantileOf } from './quantile.ts'
 
 test.each([
   [[1], 0.25, 1],
@@ -15,6 +15,7 @@ test.each([
 test('of nothing there is none', () => {
   expect(quantileOf([], 0.5)).toBeUndefined()
   expect(medianOf([])).toBeUndefined()
+  expect(quantileAmong(new Float64Array(), 0.5)).toBeUndefined()
 })
 
 test('lies between the least and the greatest, and grows with the share', () => {
@@ -31,4 +32,30 @@ test('lies between the least and the greatest, and grows with the share', () => 
       expect(given.filter((one) => one > middle + 1e-9).length).toBeLessThanOrEqual(given.length / 2)
     }),
   )
+})
+
+test('numbers in any order have the same shares as in their order, one share after another; many equal ones too', () => {
+  const numbers = fc.oneof(
+    fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 1, maxLength: 60 }),
+    fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 60 }),
+  )
+  const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 4 })
+  fc.assert(
+    fc.property(numbers, shares, (given, asked) => {
+      const sorted = given.toSorted((a, b) => a - b)
+      const values = Float64Array.from(given)
+      for (const share of [0.25, 0.5, 0.75, 0, 1, ...asked]) {
+        // Equal as numbers: -0 and 0 may stand in either order.
+        expect(quantileAmong(values, share) === quantileOf(sorted, share)).toBe(true)
+      }
+      expect(values.toSorted()).toEqual(Float64Array.from(given).sort())
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('the middle leaves the numbers in their order', () => {
+  const given = Float64Array.of(3, 1, 2)
+  expect(medianOf(given)).toBe(2)
+  expect([...given]).toEqual([3, 1, 2])
 })

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { medianOf } from '#contract/quantile.ts'
 import type { Db } from '#server/engine/db.ts'
 import type {
   BidColumns,
@@ -7,7 +8,7 @@ import type {
   YearColumns,
 } from '#server/features/company/company-scope.ts'
 import type { CompanyMemory } from '#server/features/company/memory/company-memory.ts'
-import { countFacts, medianOf } from '#server/features/company/memory/count-facts.ts'
+import { countFacts } from '#server/features/company/memory/count-facts.ts'
 import { COVERAGE, IS_AGAINST_BUDGET, IS_WINNER, isoDay, NO_DAY } from '#server/features/company/memory/fact-columns.ts'
 import { type CompanyFacts, type ComparisonScope, newestFirst, readCompanyFacts } from './company-facts.ts'
 import { countMeetings, type StoredMeeting } from './meetings.ts'
@@ -147,12 +148,12 @@ function scopeOf({ flags, year, projects }: CompanyFacts): StoredComparison['sco
 
 function summaryOf(facts: CompanyFacts, names: Names, place: number, own: readonly number[]): StoredSummary {
   const won = own.filter((fact) => isWinner(facts, fact))
-  const amounts = Float64Array.from(won.flatMap((fact) => [...facts.amounts[fact]!]))
+  const amounts = won.flatMap((fact) => [...facts.amounts[fact]!])
   const lastWin = won.reduce((last, fact) => Math.max(last, facts.decidedOn[fact]!), NO_DAY)
   return {
     place,
     ...countFacts(facts, own),
-    median_contract_satang: amounts.length === 0 ? null : medianOf(amounts),
+    median_contract_satang: medianOf(amounts) ?? null,
     active_contracts: won.reduce((sum, fact) => sum + facts.active[fact]!, 0),
     departments: new Set(won.map((fact) => names.departments.get(facts.department[fact]!))).size,
     last_win_on: lastWin === NO_DAY ? null : isoDay(lastWin),

@@ -1,6 +1,6 @@
+import { medianOf } from '#contract/quantile.ts'
 import type { Db } from '#server/engine/db.ts'
 import type { CompanyMemory } from '#server/features/company/memory/company-memory.ts'
-import { medianOf } from '#server/features/company/memory/count-facts.ts'
 import { COVERAGE, IS_DECIDED, IS_WINNER, isoDay, NO_DAY } from '#server/features/company/memory/fact-columns.ts'
 import { type CompanyFacts, type ComparisonScope, newestFirst, readCompanyFacts } from './company-facts.ts'
 import type { MeetingResult } from './comparison-input.ts'
@@ -70,7 +70,7 @@ export function countMeetings(facts: CompanyFacts): StoredMeeting[] {
       others_won: count('others_won'),
       undecided: count('undecided'),
       mean_gap: gaps.length === 0 ? null : gaps.reduce((sum, gap) => sum + gap) / gaps.length,
-      median_gap: gaps.length === 0 ? null : medianOf(Float64Array.from(gaps)),
+      median_gap: medianOf(gaps) ?? null,
       n_gap: gaps.length,
       last_met_on: lastMet === NO_DAY ? null : isoDay(lastMet),
     }

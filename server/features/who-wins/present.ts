@@ -16,7 +16,7 @@ import { PERSON } from '#server/features/company/projects.ts'
 import { loadCompanies } from '#server/features/company/queries/find.ts'
 import type { Awarded, Awards, WinScope } from './awards.ts'
 import { type CountedAwards, countAwards } from './count-awards.ts'
-import { bandsOf, binsOf, medianOf, quartilesOf } from './discounts.ts'
+import { bandsOf, binsOf, quartilesOf, rankedMedianOf } from './discounts.ts'
 import { monthText } from './month-number.ts'
 import { departmentNames, methodTexts, type StoredWonProject, starredBy, terminatedProjects } from './queries.ts'
 import { rankOf, ratesOf, topOf, winnersOf } from './rank-companies.ts'
@@ -142,7 +142,7 @@ async function presentCompanies(
         value: baht(won),
         share: won === null || !whole ? null : roundedShare(won / whole),
         bids: bidFigures({ bids: bids[company]!, bids_decided: decided[company]!, bids_won: bidsWon[company]! }),
-        discount: { n: rated[company]!, median: roundedShare(medianOf(ratesOf(counted, company))) },
+        discount: { n: rated[company]!, median: roundedShare(rankedMedianOf(ratesOf(counted, company))) },
         first_win_date: day(first[company]!),
         last_win_date: day(last[company]!),
         met: met.get(company) ?? 0,

@@ -1,6 +1,6 @@
 import type { WinRank } from '#contract/report/report-view.ts'
 import type { CountedAwards } from './count-awards.ts'
-import { medianOf } from './discounts.ts'
+import { rankedMedianOf } from './discounts.ts'
 
 /** The first of these in an order, without putting the others into it. */
 export function topOf<T>(all: Iterable<T>, most: number, compare: (a: T, b: T) => number): T[] {
@@ -44,7 +44,7 @@ export function rankOf(counted: CountedAwards, rank: WinRank): (a: number, b: nu
     let known = medians.get(company)
     if (known === undefined) {
       // Fewer than can be ranked stand behind all others.
-      known = medianOf(ratesOf(counted, company)) ?? Number.NEGATIVE_INFINITY
+      known = rankedMedianOf(ratesOf(counted, company)) ?? Number.NEGATIVE_INFINITY
       medians.set(company, known)
     }
     return known

@@ -2,10 +2,10 @@ import sql from 'sql-template-tag'
 import { FEWEST_BIDS, FEWEST_DISCOUNTS } from '#contract/company/company.ts'
 import type { FigureScopeSearch } from '#contract/company/company-params.ts'
 import { provinceNamed } from '#contract/project/province.ts'
+import { medianOf } from '#contract/quantile.ts'
 import type { Db } from '#server/engine/db.ts'
 import { departmentIds } from '../company-scope.ts'
 import type { CompanyNames } from './company-names.ts'
-import { medianOf } from './count-facts.ts'
 import { COVERAGE, type FactColumns, IS_AGAINST_BUDGET, IS_DECIDED, IS_WINNER, NO_DAY } from './fact-columns.ts'
 import type { Counted, HeldCompanies } from './held-companies.ts'
 import type { Kinds } from './kinds.ts'
@@ -103,7 +103,7 @@ function countCompanies({ columns, kinds }: HeldCompanies, { filter, watched, fi
   const lastOf = new Int32Array(field === 'departments' ? kinds.departments.length + 1 : 0).fill(-1)
   let [rates, rated]: [number[], number] = [[], -1]
   const endRates = () => {
-    if (rates.length > 0) counted.median[rated] = medianOf(Float64Array.from(rates))
+    if (rates.length > 0) counted.median[rated] = medianOf(rates)!
     rates = []
   }
   const size = watched?.length ?? columns.size

@@ -1,4 +1,4 @@
-import { quantileOf } from '#contract/quantile.ts'
+import { medianOf } from '#contract/quantile.ts'
 import type { BidColumns, CoverageColumns, DiscountColumns } from '../company-scope.ts'
 import { COVERAGE, type FactColumns, IS_AGAINST_BUDGET, IS_DECIDED, IS_WINNER } from './fact-columns.ts'
 
@@ -70,11 +70,6 @@ class DiscountCount {
   }
 
   get median(): number | null {
-    return this.n === 0 ? null : medianOf(Float64Array.from(this.#rates))
+    return medianOf(this.#rates) ?? null
   }
-}
-
-/** The median; sorts the values. At least one is needed. */
-export function medianOf(values: Float64Array): number {
-  return quantileOf(values.sort(), 0.5)!
 }
