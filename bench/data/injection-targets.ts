@@ -2,7 +2,7 @@ import { BUDGET_PARAMS } from '#contract/budget/budget-params.ts'
 import { COMPANY_PARAMS } from '#contract/company/company-params.ts'
 import { REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { USAGE_PARAMS } from '#contract/user/usage-log.ts'
-import { MATRIX } from '../../test/authorisation-matrix.ts'
+import { MATRIX } from '../../test/authorisation-matrix/matrix.ts'
 
 type Schema = {
   readonly type?: string | readonly string[]

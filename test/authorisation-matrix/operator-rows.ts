@@ -1,5 +1,7 @@
-/** Routes of operators (R61), as rows of the authorisation matrix. */
-export const OPERATOR_MATRIX = {
+import type { MatrixRow } from './audiences.ts'
+
+/** Routes of operators (R61). */
+export const OPERATOR_ROWS: Readonly<Record<string, MatrixRow>> = {
   'GET /api/v2/operation/sources': { who: 'operators', bare: 200 },
   'GET /api/v2/operation/loads': { who: 'operators', bare: 200 },
   'GET /api/v2/operation/loads/:id/rows': { who: 'operators', bare: 404 },
@@ -102,4 +104,4 @@ export const OPERATOR_MATRIX = {
     bare: 404,
     full: { status: 204, params: { source: 'egp-rss' } },
   },
-} as const
+}

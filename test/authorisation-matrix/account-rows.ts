@@ -1,0 +1,81 @@
+import type { MatrixRow } from './audiences.ts'
+
+/** How people come in and leave: mails, sessions, passwords, registration, members and invitations. */
+export const ACCOUNT_ROWS: Readonly<Record<string, MatrixRow>> = {
+  'GET /api/v2/users/me/report-mail-preview': { who: 'reportOwn', bare: 200 },
+  'GET /api/v2/report-mail-preview/:token': { who: 'anyone', bare: 404 },
+  'POST /api/v2/mail-links/look': { who: 'anyone', bare: 400 },
+  'POST /api/v2/mail-links': { who: 'anyone', bare: 400 },
+  'POST /api/v2/mail-links/unsubscribe/:token': { who: 'anyone', bare: 400 },
+  'GET /api/v2/mail-links/unsubscribe/:token': { who: 'anyone', bare: 303 },
+  'POST /api/v2/auth/login': { who: 'anyone', bare: 400 },
+  'POST /api/v2/auth/auto-login': { who: 'anyone', bare: 400 },
+  'POST /api/v2/auth/token/refresh': { who: 'anyone', bare: 400 },
+  'POST /api/v2/auth/logout': { who: 'anyone', bare: 204 },
+  'GET /api/v2/users/me/sessions': { who: 'ownAccount', bare: 200 },
+  'DELETE /api/v2/users/me/sessions/:id': {
+    who: 'ownAccount',
+    bare: 404,
+    full: { status: 204, params: { id: '$session' } },
+  },
+  'POST /api/v2/users/me/sessions/end-all': { who: 'ownAccount', bare: 204 },
+  'POST /api/v2/password/change': {
+    who: 'ownAccount',
+    bare: 400,
+    full: {
+      status: 200,
+      body: { current_password: '$password', new_password: 'Kluay-5-Wan#', confirm_password: 'Kluay-5-Wan#' },
+    },
+  },
+  'POST /api/v2/password/reset': { who: 'anyone', bare: 400 },
+  'GET /api/v2/password/reset/verify/:token': { who: 'anyone', bare: 400 },
+  'POST /api/v2/password/reset/confirm/:token': { who: 'anyone', bare: 400 },
+  'POST /api/v2/auth/check-email-exist/forgot-password': { who: 'anyone', bare: 400 },
+  'POST /api/v2/auth/check-email-exist': { who: 'anyone', bare: 400 },
+  'POST /api/v2/auth/check-phone-exist': { who: 'anyone', bare: 400 },
+  'POST /api/v2/auth/check-organization-exist': { who: 'anyone', bare: 400 },
+  'POST /api/v2/auth/register-step-one': { who: 'anyone', bare: 400 },
+  'POST /api/v2/auth/register-step-two': { who: 'anyone', bare: 400 },
+  'POST /api/v2/auth/request-to-join': { who: 'anyone', bare: 400 },
+  'POST /api/v2/auth/create-register-otp': { who: 'anyone', bare: 400 },
+  'POST /api/v2/auth/register-step-final': { who: 'anyone', bare: 400 },
+  'GET /api/v2/organisations/business-types': { who: 'anyone', bare: 200 },
+  'GET /api/v2/organisations/me/members': { who: 'superUsers', bare: 200 },
+  'PATCH /api/v2/organisations/me/members/:id': {
+    who: 'superUsers',
+    bare: 400,
+    full: { status: 204, params: { id: '$user' }, body: { is_disabled: false } },
+  },
+  'POST /api/v2/organisations/me/leave': {
+    who: 'ownAccount',
+    bare: 400,
+    full: { status: 204, body: { confirm: true } },
+  },
+  'POST /api/v2/organisations/me/invitations': {
+    who: 'superUsers',
+    bare: 400,
+    full: { status: 204, body: { email: 'somsri@colleague.example', role: 'member_user' } },
+  },
+  'POST /api/v2/organisations/me/invitations/:id/resend': {
+    who: 'superUsers',
+    bare: 404,
+    full: { status: 204, params: { id: '$invitation' } },
+  },
+  'DELETE /api/v2/organisations/me/invitations/:id': {
+    who: 'superUsers',
+    bare: 404,
+    full: { status: 204, params: { id: '$invitation' } },
+  },
+  'POST /api/v2/organisations/me/join-requests/:id/accept': {
+    who: 'superUsers',
+    bare: 400,
+    full: { status: 204, params: { id: '$joinRequest' }, body: { role: 'member_user' } },
+  },
+  'POST /api/v2/organisations/me/join-requests/:id/refuse': {
+    who: 'superUsers',
+    bare: 404,
+    full: { status: 204, params: { id: '$otherRequest' } },
+  },
+  'GET /api/v2/invitations/:token': { who: 'anyone', bare: 400 },
+  'POST /api/v2/invitations/:token/accept': { who: 'anyone', bare: 400 },
+}

@@ -1,0 +1,37 @@
+import type { MatrixRow } from './audiences.ts'
+
+/** Who buys and who wins: companies, agencies, contracts that end, the comparison and the budget years. */
+export const MARKET_ROWS: Readonly<Record<string, MatrixRow>> = {
+  'GET /api/v2/companies': { who: 'companies', bare: 200 },
+  'GET /api/v2/companies/:name': { who: 'companies', bare: 404 },
+  'GET /api/v2/companies/:name/projects': { who: 'companies', bare: 404 },
+  'GET /api/v2/companies/:name/timeline': { who: 'companies', bare: 404 },
+  'GET /api/v2/companies/*': { who: 'companies', bare: 404 },
+  'GET /api/v2/company-files/list': { who: 'companiesOwn', bare: 200 },
+  'GET /api/v2/company-files/company': { who: 'companiesOwn', bare: 400 },
+  'GET /api/v2/company-suggestions': { who: 'companies', bare: 200 },
+  'GET /api/v2/company-winners': { who: 'companies', bare: 200 },
+  'GET /api/v2/agencies/:code': { who: 'companies', bare: 404 },
+  'GET /api/v2/agencies/:code/projects': { who: 'companies', bare: 404 },
+  'GET /api/v2/agencies/:code/signs': { who: 'companies', bare: 404 },
+  'GET /api/v2/agencies/:code/file': { who: 'companiesOwn', bare: 404 },
+  'GET /api/v2/contract-ends': { who: 'report', bare: 200 },
+  'GET /api/v2/who-wins': { who: 'companies', bare: 200 },
+  'GET /api/v2/who-wins/projects': { who: 'companies', bare: 200 },
+  'GET /api/v2/who-wins/signs': { who: 'companies', bare: 200 },
+  'GET /api/v2/who-wins/file': { who: 'companiesOwn', bare: 200 },
+  'GET /api/v2/company-comparison': { who: 'comparison', bare: 200 },
+  'GET /api/v2/company-comparison/projects': { who: 'comparison', bare: 400 },
+  'GET /api/v2/company-comparison/pairs': { who: 'comparison', bare: 200 },
+  'GET /api/v2/company-comparison/likely/:projectId': { who: 'comparison', bare: 404 },
+  'GET /api/v2/company-comparison/file': { who: 'comparisonOwn', bare: 200 },
+  'GET /api/v2/budgets': { who: 'budget', bare: 200 },
+  'GET /api/v2/budgets/years': { who: 'budget', bare: 200 },
+  'GET /api/v2/budgets/summary': { who: 'budget', bare: 200 },
+  'GET /api/v2/budgets/:id': { who: 'budget', bare: 404 },
+  'POST /api/v2/budgets/:id/links/:projectId': {
+    who: 'budgetOwn',
+    bare: 400,
+    full: { status: 200, params: { id: '$budgetItem', projectId: '$project' }, body: { decision: 'confirmed' } },
+  },
+}

@@ -1,0 +1,78 @@
+import type { MatrixRow } from './audiences.ts'
+
+/** What a user and an organisation have set: themselves, their words and what those hide. */
+export const ORGANISATION_ROWS: Readonly<Record<string, MatrixRow>> = {
+  'GET /api/v2/users/me': { who: 'whoAmI', bare: 200 },
+  'GET /api/v2/users/me/pulse': { who: 'signedIn', bare: 200 },
+  'PATCH /api/v2/users/me': { who: 'signedIn', bare: 400, full: { status: 200, body: { project_bookmark: [] } } },
+  'GET /api/v2/organisations/me': { who: 'whoAmI', bare: 200 },
+  'GET /api/v2/organisations/me/logs': { who: 'superUsers', bare: 200 },
+  'GET /api/v2/organisations/me/logs/export': { who: 'superUsers', bare: 200 },
+  'POST /api/v2/organisations/me': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 200, body: { include_keywords: [{ word: '$newWord' }] } },
+  },
+  'PATCH /api/v2/organisations/me': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 200, body: { search_by_name: true } },
+  },
+  'DELETE /api/v2/organisations/me': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 200, body: { include_keywords: [{ word: 'ไม่มีคำนี้' }] } },
+  },
+  'POST /api/v2/organisations/me/keywords/remove': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 200, body: { include_keywords: [{ word: 'ไม่มีคำนี้' }] } },
+  },
+  'POST /api/v2/organisations/me/keywords/restore': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 200, body: { ids: ['$deletedKeyword'] } },
+  },
+  'POST /api/v2/organisations/me/keywords/check': {
+    who: 'report',
+    bare: 400,
+    full: { status: 200, body: { include_keywords: [{ word: 'กล้อง' }] } },
+  },
+  'POST /api/v2/organisations/me/keywords/expand': {
+    who: 'report',
+    bare: 400,
+    full: { status: 200, body: { word: 'กล้อง' } },
+  },
+  'GET /api/v2/organisations/me/keyword-terms': { who: 'report', bare: 200 },
+  'PATCH /api/v2/organisations/me/keywords/:id/terms': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 200, params: { id: '$aiKeyword' }, body: { add: ['กล้อง'] } },
+  },
+  'POST /api/v2/organisations/me/keywords/evidence': {
+    who: 'report',
+    bare: 400,
+    full: { status: 200, body: { terms: [{ term: 'กล้อง', facet: 0, acts: true }] } },
+  },
+  'POST /api/v2/organisations/me/keywords/preview': {
+    who: 'report',
+    bare: 400,
+    full: { status: 200, body: { add: { include: ['กล้อง'] } } },
+  },
+  'GET /api/v2/organisations/me/matching': { who: 'report', bare: 200 },
+  'GET /api/v2/organisations/me/keyword-stats': { who: 'report', bare: 200 },
+  'GET /api/v2/organisations/me/hidden': { who: 'report', bare: 200 },
+  'POST /api/v2/organisations/me/hidden/rescue': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 204, body: { project_ids: ['99'] } },
+  },
+  'POST /api/v2/organisations/me/hidden/unrescue': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 204, body: { project_ids: ['99'] } },
+  },
+  'GET /api/v2/projects/:id/why': { who: 'report', bare: 200 },
+  'GET /api/v2/organisations/starter-words': { who: 'signedIn', bare: 200 },
+  'GET /api/v2/departments': { who: 'signedIn', bare: 200 },
+}
