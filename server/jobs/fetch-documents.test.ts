@@ -219,7 +219,7 @@ onEachEngine('documents of e-GP, fetched', (makeDb) => {
       "update intake_sources set halted_at = null, halted_reason = null; update jobs set state = 'waiting'",
     )
     world.server.fault = { kind: 'page' }
-    await db.script("update jobs set run_at = now() where kind = 'intake'")
+    await db.script("update jobs set run_at = '2026-11-24T08:20:00+07:00' where kind = 'intake'")
     await world.live('2026-11-24T08:20:00+07:00')
     expect(world.server.asked).toHaveLength(5)
     expect((await source()).haltedAt).not.toBeNull()

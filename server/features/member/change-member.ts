@@ -1,6 +1,7 @@
 import type { MemberChange, Team } from '#contract/account/member.ts'
 import { asOwner } from '#server/engine/tenant.ts'
 import { handOver } from '#server/features/pursuit/hand-over.ts'
+import { lockBoard } from '#server/features/pursuit/queries.ts'
 import { endSessionsOfUser } from '#server/features/session/user-sessions.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import type { Actor } from '#server/route/actor.ts'
@@ -50,6 +51,8 @@ export async function changeMember(
   const at = now()
   await asOwner(() =>
     db.transaction(async (tx) => {
+      // The board comes first, as in every patch of a pursuit: what is handed over needs it, and whoever wrote a note would wait for this row with the board in hand.
+      await lockBoard(tx, organisationId)
       await lockSeats(tx, organisationId)
       const seats = await countSeats(tx, organisationId, at)
       const member = await findMember(tx, organisationId, id)

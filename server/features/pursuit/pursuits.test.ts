@@ -318,4 +318,24 @@ onEachEngine('pursuits', (makeDb) => {
     await patched(P4, [{ action: 'delete_note', id: 'said' }])
     expect((await report('/projects?pursuit_has_notes=true&project_id__in=' + P4)).total_project).toBe(0)
   })
+
+  // Last: it ends the seller's sessions.
+  test('a colleague whose account is closed while the team writes: everybody gets their answer', async () => {
+    const notes = Array.from({ length: 40 }, (_, index): PursuitAction[] => [
+      { action: 'add_note', id: `while-${index}`, text: 'ถามราคาแล้ว', mentions: [sellerId] },
+    ])
+    const closeAndOpen = async () => {
+      const codes: number[] = []
+      for (let round = 0; round < 10; round += 1)
+        for (const change of [{ is_disabled: true, hand_over_to: bossId }, { is_disabled: false }])
+          codes.push((await call('PATCH', `/organisations/me/members/${sellerId}`, boss, change)).statusCode)
+      return codes
+    }
+    const [closed, ...written] = await Promise.all([
+      closeAndOpen(),
+      ...notes.map(async (actions) => [(await patch(P3, actions)).statusCode]),
+    ])
+    expect(closed!.filter((code) => code >= 300)).toEqual([])
+    expect(written.flat()).toEqual(notes.map(() => 200))
+  })
 })
