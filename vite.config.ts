@@ -48,7 +48,7 @@ const PANEL = ['src/pages/report/filter/counted-panel.tsx']
 const BARREL = /node_modules.lucide-react/
 
 /** What the packages of the first second name too, and screens or clicks behind it alone use: a form that asks before it is left, the picker of departments. */
-const USED_LATER = /node_modules.@tanstack.+(useBlocker|useQueries|queriesObserver)\.js/
+const USED_LATER = /(useBlocker|useQueries|queriesObserver)\.js/
 
 /** Tells these modules and what they load statically. */
 function behind(entries: readonly string[]) {

@@ -73,6 +73,7 @@ export async function composeReportMail(
   const fresh = new Set(candidates.flatMap(({ id, is_new }) => (is_new ? id : [])))
   const rows = await mailRows(db, parts.reader, {
     organisationId,
+    userId,
     loadIds,
     today,
     shown: sections.flatMap(({ name, shown }) => shown.map((id) => ({ id, section: name, isNew: fresh.has(id) }))),

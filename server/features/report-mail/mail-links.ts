@@ -11,6 +11,7 @@ export const lifeDaysOf = (kind: TokenKind) => (/^(mail|filter|questions)_/.test
 export type LinkMaker = {
   page(path: string): string
   bookmark(projectId: string): string
+  unbookmark(projectId: string): string
   hide(projectId: string): string
   filterOff(filterId: string): string
   mailOff(): string
@@ -34,6 +35,7 @@ export function linkMaker(
   return {
     page: (path) => mails.link(path),
     bookmark: (projectId) => link('bookmark', projectId),
+    unbookmark: (projectId) => link('unbookmark', projectId),
     hide: (projectId) => link('hide', projectId),
     filterOff: (filterId) => link('filter_off', filterId),
     mailOff: () => link('mail_off'),

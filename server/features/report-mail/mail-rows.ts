@@ -10,7 +10,7 @@ import { countWorkingDays } from '#contract/thai/working-day.ts'
 import type { Db } from '#server/engine/db.ts'
 import type { ReportMailRow } from '#server/mail/report-mail.ts'
 import type { LinkMaker } from './mail-links.ts'
-import { findChanges, type LoadChange } from './queries-content.ts'
+import { findBookmarked, findChanges, type LoadChange } from './queries-content.ts'
 import type { SectionName } from './sections.ts'
 
 /** Whose report, on which ISO day in Bangkok, and what came since the user was last there. */
@@ -36,6 +36,7 @@ export type ReportReader = {
 
 type RowsOptions = {
   readonly organisationId: number
+  readonly userId: number
   readonly loadIds: readonly number[]
   readonly today: string
   readonly shown: readonly { readonly id: string; readonly section: SectionName; readonly isNew: boolean }[]
@@ -55,10 +56,11 @@ const URGENT_DAYS = 2
 export async function mailRows(
   db: Db,
   reader: ReportReader,
-  { organisationId, loadIds, today, shown, filtersOf, links }: RowsOptions,
+  { organisationId, userId, loadIds, today, shown, filtersOf, links }: RowsOptions,
 ): Promise<ReadonlyMap<string, ReportMailRow>> {
   const ids = shown.map(({ id }) => id)
   const rows = await reader.loadRowsOf(db, organisationId, ids)
+  const bookmarked = await findBookmarked(db, userId, ids)
   const changes = Map.groupBy(await findChanges(db, loadIds, ids), (change) => change.project_id)
   return new Map(
     shown.flatMap(({ id, section, isNew }) => {
@@ -76,7 +78,7 @@ export async function mailRows(
             changes: isNew ? [] : changeLines(changes.get(id) ?? [], section),
             result: section === 'results' || section === 'new' ? resultOf(row) : undefined,
             filters: filtersOf(id),
-            actions: actionsOf(row, links),
+            actions: actionsOf(row, links, bookmarked.has(id)),
           },
         ] as const,
       ]
@@ -84,10 +86,13 @@ export async function mailRows(
   )
 }
 
-function actionsOf(row: ReportRow, links: LinkMaker): ReportMailRow['actions'] {
+/** The star says how it stood when the mail was put together. */
+function actionsOf(row: ReportRow, links: LinkMaker, bookmarked: boolean): ReportMailRow['actions'] {
   const egp = egpHref(row)
   return [
-    { text: '☆ ติดดาว', url: links.bookmark(row.project_id) },
+    bookmarked
+      ? { text: '★ เอาดาวออก', url: links.unbookmark(row.project_id) }
+      : { text: '☆ ติดดาว', url: links.bookmark(row.project_id) },
     { text: 'ซ่อน', url: links.hide(row.project_id) },
     ...(egp === undefined ? [] : [{ text: 'เปิดในระบบ e-GP', url: egp }]),
   ]

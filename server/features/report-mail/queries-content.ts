@@ -109,6 +109,17 @@ export async function findChanges(
     order by c.project_id, c.field`)
 }
 
+/** Which of these projects the user has starred. */
+export async function findBookmarked(
+  db: Db,
+  userId: number,
+  projectIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ id: string }>(sql`
+    select project_id as id from bookmarks where user_id = ${userId}::int and project_id = any (${[...projectIds]}::text[])`)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** When the last of these loads was published, UTC ISO. */
 export async function findDataTime(db: Db, loadIds: readonly number[]): Promise<string> {
   const [row] = await db.query<{ at: string }>(sql`

@@ -196,6 +196,13 @@ onEachEngine('the content of a report mail', (makeDb) => {
     expect(idsUnder(mail!)).toEqual([id(2)])
   })
 
+  test('a project that the user has starred offers to take the star off, the others to set it', async () => {
+    await db.execute(sql`insert into bookmarks (user_id, project_id) values (${user.id}::int, ${id(2)})`)
+    const { text } = (await mailOf([camera(1), camera(2)]))!
+    const starOf = (n: number) => /[☆★] [^\n:]+/.exec(text.slice(text.indexOf(`/report/${id(n)}`)))?.[0].trim()
+    expect([starOf(1), starOf(2)]).toEqual(['☆ ติดดาว', '★ เอาดาวออก'])
+  })
+
   test('a saved filter that can no longer be read is named, and never widens the mail', async () => {
     await saveFilter(db, user.id, { id: 'g-1', name: 'ดี', address: { project_province__in: 'เชียงใหม่' } })
     await saveFilter(db, user.id, { id: 'o-2', name: 'เก่า', address: { project_province__in: 'ลำพูน' } })
