@@ -46,6 +46,13 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/usage-log/',
     'server/features/who-wins/',
   ],
+  // A key is asked for with the password again, told to the super users, and audited; who calls has a session or a key.
+  'server/features/api-key/': [
+    'server/features/member/',
+    'server/features/password/',
+    'server/features/session/',
+    'server/features/usage-log/',
+  ],
   // An item of the live feed says what an item of a saved file says.
   'server/features/announcement/': ['server/features/feed/'],
   // Visitors of the demo see the sample alone; confirmed links are audited.

@@ -204,6 +204,9 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   note_files: (who, key) => sql`
     insert into note_files (organisation_id, id, project_id, user_id, hash, type, name, bytes, added_at, goes_at)
     values (${who.organisationId}::int, ${key}, ${key}, ${who.userId}::int, ${key}, 'pdf', ${key}, 1, now(), now())`,
+  api_keys: (who, key) => sql`
+    insert into api_keys (organisation_id, made_by, name, scopes, key_hash, ending, created_at)
+    values (${who.organisationId}::int, ${who.userId}::int, ${key}, '{report}', ${key}, 'x', now())`,
   calendar_feeds: (who, key) => sql`
     insert into calendar_feeds (organisation_id, user_id, source, token_hash, created_at)
     values (${who.organisationId}::int, ${who.userId}::int, 'starred', ${key}, now())`,

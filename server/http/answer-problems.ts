@@ -23,7 +23,8 @@ export function answerProblems(app: RouteApp, { db, actorOf, now }: RouteContext
         requestId: request.id,
         detail: { method: request.method, url: loggedUrl(request) },
       } as const
-      const who = { userId: actor?.userId, organisationId: actor?.organisationId }
+      // A key is nobody.
+      const who = { userId: actor?.scopes ? undefined : actor?.userId, organisationId: actor?.organisationId }
       // Also of somebody without a session, who is no tenant.
       await asOwner(() => recordAuditEvent(db, { ...event, ...who })).catch((failure: unknown) => {
         request.log.error({ err: failure }, 'audit row not written')

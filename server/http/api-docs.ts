@@ -4,6 +4,8 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { DOCS_POLICY } from './security-headers.ts'
 
+const plainTransform = createJsonSchemaTransform({})
+
 /** OpenAPI 3.1 made from the routes' own schemas, at /api/docs and /api/docs/json. Register before the routes. */
 export async function serveApiDocs(app: RouteApp): Promise<void> {
   await app.register(swagger, {
@@ -15,10 +17,29 @@ export async function serveApiDocs(app: RouteApp): Promise<void> {
           'Every path works with and without a trailing slash. Errors: 400/403/413/415/429/503 carry `non_field_errors` and field lists in Thai, 401 and 404 a `code`.',
         version: '2',
       },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'tng_…',
+            description:
+              'A key of an organisation, made by its super users; reads the routes that name it (docs/api.md)',
+          },
+        },
+      },
       security: [{ bearer: [] }],
     },
-    transform: createJsonSchemaTransform({}),
+    transform: (route) => {
+      const described = plainTransform(route)
+      const { key, public: isPublic } = route.route.config ?? {}
+      if (isPublic) return { ...described, schema: { ...described.schema, security: [] } }
+      // Either of the two.
+      return key
+        ? { ...described, schema: { ...described.schema, security: [{ bearer: [] }, { apiKey: [] }] } }
+        : described
+    },
   })
   // Written once: anybody may ask for it, as often as they like, and half a megabyte of JSON made anew for each holds up everybody else.
   let written: Buffer | undefined

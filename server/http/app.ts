@@ -6,6 +6,8 @@ import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { ConnectionCounts, Db } from '#server/engine/db.ts'
 import { agencyRoutes } from '#server/features/agency/routes.ts'
+import { callersWithKeys } from '#server/features/api-key/key-callers.ts'
+import { apiKeyRoutes } from '#server/features/api-key/routes.ts'
 import { budgetRoutes } from '#server/features/budget/routes.ts'
 import { calendarRoutes } from '#server/features/calendar/routes.ts'
 import { calendarFeedRoutes } from '#server/features/calendar/routes-feeds.ts'
@@ -160,7 +162,8 @@ export async function buildApp({
   acceptOnlyJson(app)
 
   const sessions = createSessions(db, settings.authSecrets, now)
-  const context: RouteContext = { db, actorOf: sessions.actorOf, now, mails: outgoingMail(settings) }
+  const callers = callersWithKeys(sessions, db, now)
+  const context: RouteContext = { db, actorOf: callers.actorOf, now, mails: outgoingMail(settings) }
   const isReady = createReadiness(db)
   const waiting = settings.limits?.organisationWaiting ?? DEFAULT_LIMITS.organisationWaiting
   const work = createCostlyWork(db.engine, waiting)
@@ -180,7 +183,7 @@ export async function buildApp({
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1024, brotliOptions: BROTLI })
   guardRequests(app, settings)
   endSlowBodies(app)
-  watchRequests(app, metrics, sessions.claimsOf)
+  watchRequests(app, metrics, callers.claimsOf)
   answerProblems(app, context)
   if (settings.apiDocs) await serveApiDocs(app)
   endConnectionsWhile(drain, app)
@@ -194,10 +197,10 @@ export async function buildApp({
   metricsRoute(app, metrics, settings.metrics)
   await app.register(
     async (scope: RouteApp) => {
-      await limitRates(scope, settings.limits, sessions.claimsOf)
-      takeTurns(scope, work, { claimsOf: sessions.claimsOf, isDemo: createDemoCheck(db) })
+      await limitRates(scope, settings.limits, callers.claimsOf)
+      takeTurns(scope, work, { claimsOf: callers.claimsOf, isDemo: createDemoCheck(db) })
       requireSession(scope, context)
-      limitUploads(scope, sessions.claimsOf)
+      limitUploads(scope, callers.claimsOf)
       recordMinutes(scope, context)
       const secureCookies = isHttps(settings)
       sessionRoutes(scope, context, { sessions, secureCookies })
@@ -211,6 +214,7 @@ export async function buildApp({
       })
       passwordRoutes(scope, context)
       memberRoutes(scope, { ...context, sessions, secureCookies })
+      apiKeyRoutes(scope, context)
       recordReading(scope, context)
       userRoutes(scope, context)
       usageLogRoutes(scope, context)

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
+import { newKeyText } from '#server/features/api-key/key-text.ts'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
+import { secretHash } from '#server/route/secret-token.ts'
 import { ACTORS, type Actor, AUDIENCES } from '../../test/authorisation-matrix/audiences.ts'
 import { MATRIX } from '../../test/authorisation-matrix/matrix.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
@@ -53,6 +55,7 @@ onOneEngine('authorisation', (makeDb) => {
     headers.set('notRegistered', { authorization: `Bearer ${await beginRegistration(app)}` })
     headers.set('loggedOut', await logOut(app))
     headers.set('demo', (await enterDemo(app)).headers)
+    headers.set('key', { authorization: `Bearer ${await addKey(db)}` })
     const link = await addBudgetLink(db)
     for (const [actor, sent] of headers) {
       const things = { ...link, newWord: `คำใหม่ ${actor}`, password: SAMPLE_PASSWORD }
@@ -218,6 +221,16 @@ async function logOut(app: RouteApp): Promise<Record<string, string>> {
   return headers
 }
 
+/** A key of A's organisation that reads all that keys may read. */
+async function addKey(db: OpenDb): Promise<string> {
+  const key = newKeyText()
+  await db.execute(sql`
+    insert into api_keys (organisation_id, made_by, name, scopes, key_hash, ending, created_at)
+    select organisation_id, id, 'x', '{report,pursuits,companies}', ${secretHash(key)}, 'x', ${AT}::timestamptz
+    from users where email_key = 'manager@tharamek.example'`)
+  return key
+}
+
 /** A budget item that may have become a project. */
 async function addBudgetLink(db: OpenDb): Promise<{ budgetItem: string; project: string }> {
   const project = '67000000001'
@@ -289,8 +302,11 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
   const [feed] = await db.query<{ id: number }>(sql`
     insert into calendar_feeds (organisation_id, user_id, source, token_hash, created_at)
     select organisation_id, id, 'starred', ${id}, ${AT}::timestamptz from users where id = ${userId}::int returning id`)
+  const [apiKey] = await db.query<{ id: number }>(sql`
+    insert into api_keys (organisation_id, made_by, name, scopes, key_hash, ending, created_at)
+    select organisation_id, id, 'x', '{report}', ${id}, 'x', ${AT}::timestamptz from users where id = ${userId}::int returning id`)
   const asked = { joinRequest: requests[0]!.id, otherRequest: requests[1]!.id }
-  const made = { invitation: invitation!.id, feed: feed!.id, ...asked }
+  const made = { invitation: invitation!.id, feed: feed!.id, apiKey: apiKey!.id, ...asked }
   const things = { matched: '67000000001', document: `document-${id}`, user: userId, ...made }
   return { ...things, export: id, session: id, aiKeyword: keyword!.id, deletedKeyword: deleted!.id }
 }

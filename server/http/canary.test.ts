@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import { createMailLinkTokens } from '#server/features/report-mail/mail-link-token.ts'
+import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import { exportJob } from '#server/jobs/export-job.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { MATRIX } from '../../test/authorisation-matrix/matrix.ts'
@@ -29,6 +30,7 @@ const SEEN_BY_A = [
   '/organisations/me',
   '/organisations/me/logs',
   '/organisations/me/logs/export',
+  '/organisations/me/api-keys',
   '/organisations/me/keyword-terms',
   '/organisations/me/members',
   '/users/me',
@@ -163,6 +165,24 @@ onOneEngine('the canary of another organisation', (makeDb) => {
     for (const { id } of exports)
       search('the file', await ask('GET /api/v2/projects/exports/:id/file', { params: { id } }, b))
     expect(wrong).toEqual([])
+  })
+
+  test("R24: an API key of B's reads nothing of A's by any call", async () => {
+    const payload = { name: 'x', scopes: ['report', 'pursuits', 'companies'], days: 30, password: SAMPLE_PASSWORD }
+    const url = '/api/v2/organisations/me/api-keys'
+    const { key } = (await app.inject({ method: 'POST', url, headers: b.headers, payload })).json()
+    const byKey = { ...b, headers: { authorization: `Bearer ${key}` } }
+    const wrong: string[] = []
+    let answered = 0
+    for (const [route, callsOf] of Object.entries(FOREIGN))
+      for (const call of callsOf(world.as)) {
+        const answer = await ask(route, call, byKey)
+        if (answer.statusCode === 200) answered += 1
+        if (holdsCanary(answer) || answer.statusCode >= 500)
+          wrong.push(`${route} ${JSON.stringify(call)}: ${answer.statusCode} ${answer.body.slice(0, 300)}`)
+      }
+    expect(wrong).toEqual([])
+    expect(answered).toBeGreaterThan(5)
   })
 
   test("R25: after all of B's calls every row of A's is as it was", async () => {

@@ -67,15 +67,16 @@ export function watchRequests(
 
 /**
  * Routes of this scope answer 401 without a session unless they say `public`, so that a forgotten check cannot open one,
- * and 403 where the organisation's flags, the user's role or the demo close them; to operators all is closed that does not name them (R61). All of it before the body is read, so that nobody
+ * and 403 where the organisation's flags, the user's role or the demo close them; to operators and to API keys all is closed that does not name them (R61, decision 0112). All of it before the body is read, so that nobody
  * learns from a refused body what a route would have taken (R23).
  */
 export function requireSession(api: RouteApp, context: RouteContext): void {
   api.addHook('preParsing', async (request) => {
-    const { public: isPublic, feature, role, demo, operator } = request.routeOptions.config
+    const { public: isPublic, feature, role, demo, operator, key } = request.routeOptions.config
     if (isPublic) return
     const actor = await context.actorOf(request)
     if (actor.role === OPERATOR_ROLE && role !== OPERATOR_ROLE && !operator) throw new ProblemError('forbidden')
+    if (actor.scopes && (key === undefined || !actor.scopes.includes(key))) throw new ProblemError('forbidden')
     const needed = feature === undefined ? [] : [feature].flat()
     if (needed.length > 0 && !needed.some((one) => actor.features.includes(one))) throw new ProblemError('forbidden')
     if (demo && actor.isDemo) throw new ProblemError(demo)

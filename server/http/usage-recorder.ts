@@ -60,7 +60,8 @@ export function recordReading(api: RouteApp, context: RouteContext): void {
     if (!usage || request.method !== 'GET' || reply.statusCode !== 200) return
     const entry = usage(request)
     const actor = entry && (await context.actorOf(request).catch(() => undefined))
-    if (entry && actor && !actor.isDemo)
+    // What programs fetch is no line of a person's.
+    if (entry && actor && !actor.isDemo && !actor.scopes)
       recorder.note({ organisationId: actor.organisationId, userId: actor.userId, at: context.now(), ...entry })
   })
   api.addHook('onClose', () => recorder.flush())

@@ -94,6 +94,39 @@ export function joinRequestMail({ name, email, organisation, url }: JoinRequestM
   })
 }
 
+export type ApiKeyMadeMail = {
+  readonly name: string
+  /** What it may read, in words. */
+  readonly scopes: readonly string[]
+  /** The mail address of who made it. */
+  readonly by: string
+  readonly at: Date
+  readonly expiresAt: Date | null
+  readonly url: string
+}
+
+/** Tells each super user of a key that reads what is the organisation's. */
+export function apiKeyMadeMail({ name, scopes, by, at, expiresAt, url }: ApiKeyMadeMail): MailContent {
+  return renderMail({
+    subject: 'มีคีย์ API ใหม่ขององค์กรในตามงาน',
+    preview: `คีย์ “${name}” อ่านข้อมูลขององค์กรได้`,
+    blocks: [
+      { text: 'มีการสร้างคีย์ API ใหม่ ใครถือคีย์นี้อ่านข้อมูลขององค์กรได้ตามสิทธิ์ด้านล่าง โดยไม่ต้องเข้าสู่ระบบ' },
+      {
+        facts: [
+          ['ชื่อ', name],
+          ['อ่านได้', scopes.join(', ')],
+          ['ใช้ได้ถึง', expiresAt === null ? 'ไม่หมดอายุ' : `${formatBangkokTime(expiresAt)} น.`],
+          ['สร้างโดย', by],
+          ['เวลา', `${formatBangkokTime(at)} น.`],
+        ],
+      },
+      { button: 'ดูคีย์ทั้งหมด', url },
+      { note: 'ถ้าไม่มีใครในทีมสร้างคีย์นี้ ยกเลิกทันทีที่หน้านั้น แล้วให้เจ้าของบัญชีเปลี่ยนรหัสผ่าน' },
+    ],
+  })
+}
+
 type Event = { readonly at: Date; readonly resetUrl: string }
 
 const when = (at: Date): readonly (readonly [string, string])[] => [['เวลา', `${formatBangkokTime(at)} น.`]]

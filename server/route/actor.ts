@@ -1,3 +1,5 @@
+import type { ApiKeyScope } from '#contract/account/api-key.ts'
+
 /** Parts of the product that an organisation's flags open (specification section 6). */
 export type Feature = 'report' | 'budget_year' | 'company_compare' | 'company_comparison'
 
@@ -11,4 +13,6 @@ export type Actor = {
   /** The demo, once the sample was set apart: it alone sees it (decision 0053). */
   readonly isApart?: boolean | undefined
   readonly features: readonly Feature[]
+  /** Of an API key, which is nobody: what it may read. */
+  readonly scopes?: readonly ApiKeyScope[] | undefined
 }

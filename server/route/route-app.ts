@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { ApiKeyScope } from '#contract/account/api-key.ts'
 import type { OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import type { Db } from '#server/engine/db.ts'
 import type { Actor, Feature } from './actor.ts'
@@ -22,6 +23,8 @@ declare module 'fastify' {
     operator?: true
     /** Answers 403 to visitors of the demo, whose organisation is everybody's (C6), with this problem. */
     demo?: 'forbidden' | 'demo_read_only'
+    /** Open to API keys of this scope too, which are otherwise let into nothing; routes that read alone. */
+    key?: ApiKeyScope
     /** Refusals carry their messages in `errors` too (specification section 8, uniqueness checks). */
     errorList?: boolean
     /** What the usage log says of an answered GET; undefined: not worth a line. */

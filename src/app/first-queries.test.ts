@@ -29,6 +29,7 @@ const FIRST = [
   ['/settings', ['users/me/sessions']],
   ['/settings?tab=team', ['organisations/me/members']],
   ['/settings?tab=qualification', ['qualifications']],
+  ['/settings?tab=api-keys', ['organisations/me/api-keys']],
   ['/logs?page=2', ['organisations/me/logs']],
   ['/group-watch', ['organisations/business-types']],
   ['/operation', ['operation/overview', 'operation/metrics']],

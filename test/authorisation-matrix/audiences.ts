@@ -24,6 +24,8 @@ export const ACTORS = [
   'superB',
   /** Looks after the product; a user of no organisation with data (R61). */
   'operator',
+  /** A program of A's organisation, with an API key of every scope (decision 0112). */
+  'key',
 ] as const
 export type Actor = (typeof ACTORS)[number]
 
@@ -32,24 +34,28 @@ export type ExpectedAccess = 'in' | 401 | 403
 
 // biome-ignore format: a table, one column an actor in the order of `ACTORS`
 const LISTS = {
-  //             anon  notReg logOut disab  closed demo  budget noFlag notRdy memA  supA  memB  supB  oper
-  anyone:        ['in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'],
-  signedIn:      [ 401,  401,  401,  401,  401, 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in',  403],
+  //             anon  notReg logOut disab  closed demo  budget noFlag notRdy memA  supA  memB  supB  oper  key
+  anyone:        ['in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'],
+  signedIn:      [ 401,  401,  401,  401,  401, 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in',  403,  403],
   /** What every client asks for first, also that of an operator. */
-  whoAmI:        [ 401,  401,  401,  401,  401, 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'],
+  whoAmI:        [ 401,  401,  401,  401,  401, 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in',  403],
   /** The demo's account is everybody's (C6). */
-  ownAccount:    [ 401,  401,  401,  401,  401,  403, 'in', 'in', 'in', 'in', 'in', 'in', 'in',  403],
-  report:        [ 401,  401,  401,  401,  401, 'in',  403, 'in', 'in', 'in', 'in', 'in', 'in',  403],
+  ownAccount:    [ 401,  401,  401,  401,  401,  403, 'in', 'in', 'in', 'in', 'in', 'in', 'in',  403,  403],
+  report:        [ 401,  401,  401,  401,  401, 'in',  403, 'in', 'in', 'in', 'in', 'in', 'in',  403,  403],
+  /** What API keys read too. */
+  reportKeys:    [ 401,  401,  401,  401,  401, 'in',  403, 'in', 'in', 'in', 'in', 'in', 'in',  403, 'in'],
   /** What changes or takes home something of the organisation: not in the demo (C6). */
-  reportOwn:     [ 401,  401,  401,  401,  401,  403,  403, 'in', 'in', 'in', 'in', 'in', 'in',  403],
-  superUsers:    [ 401,  401,  401,  401,  401,  403,  403,  403, 'in',  403, 'in',  403, 'in',  403],
-  companies:     [ 401,  401,  401,  401,  401, 'in',  403,  403, 'in', 'in', 'in', 'in', 'in',  403],
-  companiesOwn:  [ 401,  401,  401,  401,  401,  403,  403,  403, 'in', 'in', 'in', 'in', 'in',  403],
-  comparison:    [ 401,  401,  401,  401,  401, 'in',  403,  403, 'in', 'in', 'in',  403,  403,  403],
-  comparisonOwn: [ 401,  401,  401,  401,  401,  403,  403,  403, 'in', 'in', 'in',  403,  403,  403],
-  budget:        [ 401,  401,  401,  401,  401, 'in', 'in',  403, 'in', 'in', 'in',  403,  403,  403],
-  budgetOwn:     [ 401,  401,  401,  401,  401,  403, 'in',  403, 'in', 'in', 'in',  403,  403,  403],
-  operators:     [ 401,  401,  401,  401,  401,  403,  403,  403,  403,  403,  403,  403,  403, 'in'],
+  reportOwn:     [ 401,  401,  401,  401,  401,  403,  403, 'in', 'in', 'in', 'in', 'in', 'in',  403,  403],
+  reportOwnKeys: [ 401,  401,  401,  401,  401,  403,  403, 'in', 'in', 'in', 'in', 'in', 'in',  403, 'in'],
+  superUsers:    [ 401,  401,  401,  401,  401,  403,  403,  403, 'in',  403, 'in',  403, 'in',  403,  403],
+  companies:     [ 401,  401,  401,  401,  401, 'in',  403,  403, 'in', 'in', 'in', 'in', 'in',  403,  403],
+  companiesKeys: [ 401,  401,  401,  401,  401, 'in',  403,  403, 'in', 'in', 'in', 'in', 'in',  403, 'in'],
+  companiesOwn:  [ 401,  401,  401,  401,  401,  403,  403,  403, 'in', 'in', 'in', 'in', 'in',  403,  403],
+  comparison:    [ 401,  401,  401,  401,  401, 'in',  403,  403, 'in', 'in', 'in',  403,  403,  403,  403],
+  comparisonOwn: [ 401,  401,  401,  401,  401,  403,  403,  403, 'in', 'in', 'in',  403,  403,  403,  403],
+  budget:        [ 401,  401,  401,  401,  401, 'in', 'in',  403, 'in', 'in', 'in',  403,  403,  403,  403],
+  budgetOwn:     [ 401,  401,  401,  401,  401,  403, 'in',  403, 'in', 'in', 'in',  403,  403,  403,  403],
+  operators:     [ 401,  401,  401,  401,  401,  403,  403,  403,  403,  403,  403,  403,  403, 'in',  403],
 } as const satisfies Record<string, readonly ExpectedAccess[]>
 
 export type Audience = keyof typeof LISTS

@@ -2,9 +2,9 @@ import type { MatrixRow } from './audiences.ts'
 
 /** Who buys and who wins: companies, agencies, contracts that end, the comparison and the budget years. */
 export const MARKET_ROWS: Readonly<Record<string, MatrixRow>> = {
-  'GET /api/v2/companies': { who: 'companies', bare: 200 },
-  'GET /api/v2/companies/:name': { who: 'companies', bare: 404 },
-  'GET /api/v2/companies/:name/projects': { who: 'companies', bare: 404 },
+  'GET /api/v2/companies': { who: 'companiesKeys', bare: 200 },
+  'GET /api/v2/companies/:name': { who: 'companiesKeys', bare: 404 },
+  'GET /api/v2/companies/:name/projects': { who: 'companiesKeys', bare: 404 },
   'GET /api/v2/companies/:name/timeline': { who: 'companies', bare: 404 },
   'GET /api/v2/companies/*': { who: 'companies', bare: 404 },
   'GET /api/v2/company-files/list': { who: 'companiesOwn', bare: 200 },

@@ -8,6 +8,17 @@ export const ORGANISATION_ROWS: Readonly<Record<string, MatrixRow>> = {
   'GET /api/v2/organisations/me': { who: 'whoAmI', bare: 200 },
   'GET /api/v2/organisations/me/logs': { who: 'superUsers', bare: 200 },
   'GET /api/v2/organisations/me/logs/export': { who: 'superUsers', bare: 200 },
+  'GET /api/v2/organisations/me/api-keys': { who: 'superUsers', bare: 200 },
+  'POST /api/v2/organisations/me/api-keys': {
+    who: 'superUsers',
+    bare: 400,
+    full: { status: 200, body: { name: 'x', scopes: ['report'], days: 30, password: '$password' } },
+  },
+  'DELETE /api/v2/organisations/me/api-keys/:id': {
+    who: 'superUsers',
+    bare: 404,
+    full: { status: 204, params: { id: '$apiKey' } },
+  },
   'POST /api/v2/organisations/me': {
     who: 'reportOwn',
     bare: 400,

@@ -31,7 +31,7 @@ export const PURSUIT_ROWS: Readonly<Record<string, MatrixRow>> = {
     bare: 400,
     full: { status: 200, params: { id: '$matched' }, body: { question: 'ค่าปรับ' } },
   },
-  'GET /api/v2/pursuits': { who: 'reportOwn', bare: 200 },
+  'GET /api/v2/pursuits': { who: 'reportOwnKeys', bare: 200 },
   'GET /api/v2/pursuits/settings': { who: 'reportOwn', bare: 200 },
   'PATCH /api/v2/pursuits/settings': {
     who: 'superUsers',
@@ -40,7 +40,7 @@ export const PURSUIT_ROWS: Readonly<Record<string, MatrixRow>> = {
   },
   'GET /api/v2/qualifications': { who: 'reportOwn', bare: 200 },
   'PATCH /api/v2/qualifications': { who: 'superUsers', bare: 400, full: { status: 200, body: { capital: 5_000_000 } } },
-  'GET /api/v2/pursuits/:id': { who: 'reportOwn', bare: 404 },
+  'GET /api/v2/pursuits/:id': { who: 'reportOwnKeys', bare: 404 },
   'PATCH /api/v2/pursuits/:id': {
     who: 'reportOwn',
     bare: 400,

@@ -2,8 +2,8 @@ import type { MatrixRow } from './audiences.ts'
 
 /** The report: its rows and files, its saved filters, its queue and calendar, and the pages of one project. */
 export const REPORT_ROWS: Readonly<Record<string, MatrixRow>> = {
-  'GET /api/v2/projects': { who: 'report', bare: 200 },
-  'GET /api/v2/projects/facets': { who: 'report', bare: 200 },
+  'GET /api/v2/projects': { who: 'reportKeys', bare: 200 },
+  'GET /api/v2/projects/facets': { who: 'reportKeys', bare: 200 },
   'GET /api/v2/projects/ids': { who: 'report', bare: 200 },
   'GET /api/v2/projects/suggestions': { who: 'report', bare: 200 },
   'POST /api/v2/projects/exports': {
@@ -39,7 +39,7 @@ export const REPORT_ROWS: Readonly<Record<string, MatrixRow>> = {
     full: { status: 200, body: { search: { check_sme: 'true' } } },
   },
   'GET /api/v2/short-links/:code': { who: 'report', bare: 404 },
-  'GET /api/v2/projects/:id': { who: 'report', bare: 404 },
+  'GET /api/v2/projects/:id': { who: 'reportKeys', bare: 404 },
   'GET /api/v2/projects/:id/similar-prices': { who: 'report', bare: 404 },
   'GET /api/v2/projects/:id/linked': { who: 'report', bare: 404 },
 }

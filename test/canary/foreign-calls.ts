@@ -104,6 +104,7 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   ],
   'GET /api/v2/calendar-feeds': ({ user }) => [{ query: { user_id: user } }],
   'POST /api/v2/calendar-feeds': ({ filter }) => [{ body: { source: 'filter', filter_id: filter } }],
+  'DELETE /api/v2/organisations/me/api-keys/:id': ({ apiKey }) => at(apiKey),
   'DELETE /api/v2/calendar-feeds/:id': ({ calendarFeed }) => at(calendarFeed),
   'POST /api/v2/short-links': ({ label, organisation, user }) => [
     { body: { search: { project_label__in: label } } },

@@ -1,3 +1,5 @@
+import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
+
 /** One call of B with ids that are not B's; what is not said is sent without. */
 export type Call = {
   readonly params?: Readonly<Record<string, string>>
@@ -24,6 +26,11 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'GET /api/v2/short-links/:code': [{ params: { code: '0000000000' } }],
   // Whoever has the address sees the calendar; a hash is none.
   'GET /api/v2/calendars/:file': [{ params: { file: 'hash.ics' } }],
+  'GET /api/v2/organisations/me/api-keys': [{}],
+  'POST /api/v2/organisations/me/api-keys': [
+    {},
+    { body: { name: 'x', scopes: ['report'], days: 30, password: SAMPLE_PASSWORD } },
+  ],
   'GET /api/v2/filter-feeds/:file': [{ params: { file: 'hash.csv' } }],
   'GET /api/v2/companies': [{}, { query: { scope: 'watch' } }],
   'GET /api/v2/companies/:name': [{ params: { name: 'nobody' } }],

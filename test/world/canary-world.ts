@@ -21,6 +21,7 @@ type IdKind =
   | 'user'
   | 'invitation'
   | 'calendarFeed'
+  | 'apiKey'
   | 'joinRequest'
   | 'question'
   | 'keyword'
@@ -90,6 +91,7 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
       invitation: String(NOBODYS + 8),
       calendarFeed: String(NOBODYS + 9),
       joinRequest: String(NOBODYS + 10),
+      apiKey: String(NOBODYS + 11),
       question: as.question.replace(/^./, 'x'),
       label: as.label.replace(/^./, 'x'),
       filter: as.filter.replace(/^./, 'x'),
@@ -127,6 +129,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
   const invitation = FIRST_ID + 500_001
   const calendarFeed = FIRST_ID + 500_002
   const joinRequest = FIRST_ID + 500_003
+  const apiKey = FIRST_ID + 500_004
   const statements: Sql[] = [
     sql`insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, position)
       values (${ai!.id}::int, 'คำ', 'คำ', 'user', 'approved', 1, 0)`,
@@ -171,6 +174,8 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     sql`insert into team_view_starts (user_id, organisation_id, owner_id, filter_id, name) values (${u}, ${o}, ${u}, 'filter-of-a', 'x')`,
     sql`insert into calendar_feeds (id, organisation_id, user_id, source, filter_id, token_hash, created_at) overriding system value
       values (${calendarFeed}::int, ${o}, ${u}, 'filter', 'filter-of-a', 'hash', ${AT})`,
+    sql`insert into api_keys (id, organisation_id, made_by, name, scopes, key_hash, ending, created_at) overriding system value
+      values (${apiKey}::int, ${o}, ${u}, 'x', '{report}', 'hash', 'x', ${AT})`,
     sql`insert into report_exports (id, organisation_id, user_id, idempotency_key, format, query, columns, requested_at, total, found, bytes)
       values ('export-of-a', ${o}, ${u}, 'key', 'csv', ${JSON.stringify({ q: CANARY })}::jsonb, '{name}', ${AT}, 1, 1, 60)`,
     sql`insert into report_export_parts values ('export-of-a', 0, ${Buffer.from(CANARY)}::bytea)`,
@@ -218,6 +223,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     invitation: String(invitation),
     calendarFeed: String(calendarFeed),
     joinRequest: String(joinRequest),
+    apiKey: String(apiKey),
     question: 'question-of-a',
   }
 }
@@ -226,7 +232,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
 const NO_TEXT = new RegExp(
   `^(${[
     String.raw`\w+\.(id|project_id|document_id|bundle_id|note_id|label_id|export_id|session_id|code_hash|token_hash|hash|parent_hash|role|kind|type|list|state|format|source|color|decision|code)`,
-    String.raw`calendar_feeds\.(source|filter_id)|team_view_starts\.filter_id|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|saved_questions\.problem`,
+    String.raw`calendar_feeds\.(source|filter_id)|api_keys\.(scopes|key_hash)|team_view_starts\.filter_id|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|saved_questions\.problem`,
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,
     String.raw`organisations\.(areas_with_provinces|areas_filter_report|business_types|name_key|allow_access_budget_year)`,
     String.raw`registrations\.(email|email_key|password_hash|phone|terms_version|otp_hash|idempotency_hash|business_types)`,

@@ -17,7 +17,7 @@ export function companyListRoutes(
   app.get(
     '/companies',
     {
-      config: { feature: 'company_compare' },
+      config: { feature: 'company_compare', key: 'companies' },
       schema: {
         tags: ['company'],
         summary: 'One page of the companies that bid or won in the scope, with totals over all that were found',

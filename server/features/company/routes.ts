@@ -128,7 +128,7 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/companies/:name',
     {
-      config: { ...config, usage: describeOpening },
+      config: { ...config, usage: describeOpening, key: 'companies' },
       schema: {
         tags,
         summary: 'Figures of one company in a scope: what it won, from whom, at which discount, against whom',
@@ -143,7 +143,7 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/companies/:name/projects',
     {
-      config,
+      config: { ...config, key: 'companies' },
       schema: {
         tags,
         summary: 'Projects behind one of the figures of a company',

@@ -166,7 +166,7 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/projects/:id',
     {
-      config: { ...config, usage: describeOpening },
+      config: { ...config, usage: describeOpening, key: 'report' },
       schema: {
         tags,
         summary: "One project of the caller's report with its history, files, bidders and contracts",
@@ -176,7 +176,7 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request) => {
-      const { organisationId, userId, isDemo } = await context.actorOf(request)
+      const { organisationId, userId, isDemo, scopes } = await context.actorOf(request)
       const { id } = request.params
       if (!ID.test(id)) throw new ProblemError('not_found')
       const found = await db.transaction(
@@ -188,8 +188,9 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
         { readOnly: true },
       )
       if (!found) throw new ProblemError('not_found')
-      // Who asks for the head alone, or ahead of a visit, sees nothing.
-      const look = request.method === 'HEAD' || request.query.ahead === AHEAD.ahead ? previousView : recordView
+      // Who asks for the head alone, or ahead of a visit, sees nothing, and a key is nobody.
+      const isUnseen = request.method === 'HEAD' || request.query.ahead === AHEAD.ahead || scopes !== undefined
+      const look = isUnseen ? previousView : recordView
       const detail = presentDetail(found.row, found.detail, await look(db, userId, id, context.now()))
       const names = [detail.row.dept_sub_name, detail.row.dept_name]
       const checked = isDemo ? undefined : await agencyFreshness(db, names, await freshness())

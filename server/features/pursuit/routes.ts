@@ -30,7 +30,7 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/pursuits',
     {
-      config,
+      config: { ...config, key: 'pursuits' },
       schema: {
         tags,
         summary: "Cards of the organisation's pursuits, 2,000 at most, those changed last first",
@@ -87,7 +87,7 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/pursuits/:id',
     {
-      config,
+      config: { ...config, key: 'pursuits' },
       schema: {
         tags,
         summary: 'Pursuit, notes, history and outcome of one project',

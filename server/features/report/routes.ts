@@ -64,7 +64,7 @@ export function reportRoutes(
   app.get(
     '/projects',
     {
-      config: { feature: 'report', usage: describeSearch },
+      config: { feature: 'report', usage: describeSearch, key: 'report' },
       schema: {
         tags: ['report'],
         summary:
@@ -95,7 +95,7 @@ export function reportRoutes(
   app.get(
     '/projects/facets',
     {
-      config: { feature: 'report' },
+      config: { feature: 'report', key: 'report' },
       schema: {
         tags: ['report'],
         summary: 'Counts of every filter option, each with all other filters applied',

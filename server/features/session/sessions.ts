@@ -143,7 +143,7 @@ export type Sessions = {
   claimsOf(request: Asking): Promise<AccessClaims | undefined>
 }
 
-function bearerOf(request: Asking): string | undefined {
+export function bearerOf(request: Asking): string | undefined {
   const match = /^Bearer +([^ ]+)$/i.exec(request.headers.authorization ?? '')
   return match?.[1]
 }
@@ -153,7 +153,7 @@ function unlessAway(error: unknown): void {
 }
 
 /** Keeps the answer of the first call for each request. */
-function oncePerRequest<T>(work: (request: Asking) => Promise<T>): (request: Asking) => Promise<T> {
+export function oncePerRequest<T>(work: (request: Asking) => Promise<T>): (request: Asking) => Promise<T> {
   const answers = new WeakMap<Asking, Promise<T>>()
   return (request) => {
     const known = answers.get(request)

@@ -18,6 +18,9 @@ export type AuditEvent = {
     | 'password_reset'
     | 'password_changed'
     | 'password_change_failed'
+    | 'password_confirm_failed'
+    | 'api_key_made'
+    | 'api_key_revoked'
     | 'password_set_by_admin'
     | 'session_ended'
     | 'sessions_ended'
@@ -132,6 +135,20 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
   }),
   calendar_feed_made: plain('settings', 'สร้างลิงก์ลับของปฏิทินหรือตัวกรอง'),
   calendar_feed_revoked: plain('settings', 'ยกเลิกลิงก์ลับของปฏิทินหรือตัวกรอง'),
+  api_key_made: (detail) => ({
+    type: 'settings',
+    description: 'สร้างคีย์ API',
+    info: [
+      { name: 'ชื่อ', value: String(detail.name) },
+      { name: 'อ่านได้', value: texts(detail.scopes).join(', ') },
+      { name: 'อายุ', value: detail.days === null ? 'ไม่หมดอายุ' : `${String(detail.days)} วัน` },
+    ],
+  }),
+  api_key_revoked: (detail) => ({
+    type: 'settings',
+    description: 'ยกเลิกคีย์ API',
+    info: [{ name: 'ชื่อ', value: String(detail.name) }],
+  }),
   document_added: (detail) => documentLine('เพิ่มเอกสารของโครงการ', detail),
   document_pictures_asked: (detail) => documentLine('สั่งอ่านเอกสารจากภาพ', detail),
   document_removed: (detail) => documentLine('ลบเอกสารของโครงการ', detail),

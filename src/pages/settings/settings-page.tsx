@@ -24,6 +24,7 @@ export const SETTINGS_TABS = [
   { value: 'team', label: 'ทีมงาน' },
   { value: 'pursuits', label: 'งานของเรา' },
   { value: 'qualification', label: 'คุณสมบัติ' },
+  { value: 'api-keys', label: 'คีย์ API' },
 ] as const
 type SettingsTab = (typeof SETTINGS_TABS)[number]['value']
 
@@ -31,7 +32,7 @@ type SettingsTab = (typeof SETTINGS_TABS)[number]['value']
 const BUDGET_ONLY: readonly SettingsTab[] = ['profile', 'notifications', 'organisation', 'team']
 
 /** Of super users alone. */
-const OF_SUPER_USERS: readonly SettingsTab[] = ['team', 'pursuits', 'qualification']
+const OF_SUPER_USERS: readonly SettingsTab[] = ['team', 'pursuits', 'qualification', 'api-keys']
 
 /** The tabs of a user; the team and how it works are looked after by super users. */
 function tabsFor({ is_access_budget_year_only: only }: Pick<Organisation, 'is_access_budget_year_only'>, role: string) {
@@ -55,6 +56,7 @@ const TABS: Record<SettingsTab, ComponentType> = {
   team: lazyComponent(() => import('./team-tab.tsx'), 'TeamTab'),
   pursuits: lazyComponent(() => import('./pursuits-tab.tsx'), 'PursuitsTab'),
   qualification: lazyComponent(() => import('./qualification-tab.tsx'), 'QualificationTab'),
+  'api-keys': lazyComponent(() => import('./api-keys-tab.tsx'), 'ApiKeysTab'),
 }
 
 /** Settings: one tab at a time, named by `?tab=`. What is typed and not saved asks before it is left. */

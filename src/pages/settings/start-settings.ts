@@ -1,3 +1,4 @@
+import { apiKeysQuery } from '#src/api/account/api-keys.ts'
 import { teamQuery } from '#src/api/account/members.ts'
 import { qualificationsQuery } from '#src/api/account/qualifications.ts'
 import { sessionListQuery } from '#src/api/account/session-list.ts'
@@ -6,7 +7,7 @@ import { isDemo } from '#src/api/keyword/demo.ts'
 import { pursuitSettingsQuery } from '#src/api/pursuit/pursuit-settings.ts'
 import { SETTINGS_TABS } from './settings-page.tsx'
 
-/** The profile asks where the user is signed in, the team who is in it, งานของเรา how it works, คุณสมบัติบริษัท what it brings to a tender; the other tabs for nothing but the account. */
+/** The profile asks where the user is signed in, the team who is in it, งานของเรา how it works, คุณสมบัติบริษัท what it brings to a tender, คีย์ API which keys there are; the other tabs for nothing but the account. */
 export function startSettings({
   location,
 }: {
@@ -16,6 +17,7 @@ export function startSettings({
   if (tab === 'team') startQuery(teamQuery)
   if (tab === 'pursuits') startQuery(pursuitSettingsQuery)
   if (tab === 'qualification') startQuery(qualificationsQuery)
+  if (tab === 'api-keys') startQuery(apiKeysQuery)
   const opensProfile = tab === 'profile' || !SETTINGS_TABS.some(({ value }) => value === tab)
   if (opensProfile && !isDemo()) startQuery(sessionListQuery)
 }

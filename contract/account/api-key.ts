@@ -1,0 +1,58 @@
+import { z } from 'zod/mini'
+
+/** Keys by which an organisation's programs read the API (decision 0112). */
+
+export const MOST_API_KEYS = 20
+
+/** What a key may read: each is a fixed list of GET routes, named by `key` in their configuration. */
+export const API_KEY_SCOPES = [
+  { code: 'report', th: 'รายงานโครงการ', hint: 'โครงการที่ตรงกับรายการติดตาม ตัวเลขของตัวกรอง และรายละเอียดโครงการ' },
+  { code: 'pursuits', th: 'งานของเรา', hint: 'ขั้นงาน ผู้รับผิดชอบ โน้ต และผล ไม่รวมราคาของเรา' },
+  { code: 'companies', th: 'บริษัท', hint: 'บริษัทที่ยื่นและชนะ กับโครงการของแต่ละบริษัท' },
+] as const
+export type ApiKeyScope = (typeof API_KEY_SCOPES)[number]['code']
+const scopes = ['report', 'pursuits', 'companies'] as const satisfies readonly ApiKeyScope[]
+
+/** How many days a key may work; null: until somebody revokes it. */
+export const API_KEY_LIVES = [30, 90, 365, null] as const
+export type ApiKeyLife = (typeof API_KEY_LIVES)[number]
+
+const apiKeySchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  scopes: z.array(z.enum(scopes)),
+  /** Its last four signs, to tell it from others. */
+  ending: z.string(),
+  /** Who made it, by name or mail address. */
+  made_by: z.string(),
+  /** Whether whoever made it still has an open account; without one the key is refused. */
+  is_owner_open: z.boolean(),
+  /** UTC ISO. */
+  created_at: z.string(),
+  expires_at: z.nullable(z.string()),
+  is_over: z.boolean(),
+  /** To the minute; null: never. */
+  used_at: z.nullable(z.string()),
+})
+export type ApiKey = z.output<typeof apiKeySchema>
+
+/** `GET /organisations/me/api-keys`, the newest first, without the secrets. */
+export const apiKeysSchema = z.object({ keys: z.array(apiKeySchema), most: z.number() })
+export type ApiKeys = z.output<typeof apiKeysSchema>
+
+const nameSchema = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'ตั้งชื่อให้รู้ว่าโปรแกรมไหนใช้คีย์นี้'), z.maxLength(80, 'ชื่อยาวได้ไม่เกิน 80 ตัวอักษร'))
+
+/** `POST /organisations/me/api-keys`. */
+export const newApiKeySchema = z.object({
+  name: nameSchema,
+  scopes: z.array(z.enum(scopes)).check(z.minLength(1, 'เลือกอย่างน้อยหนึ่งอย่างที่คีย์นี้อ่านได้'), z.maxLength(scopes.length)),
+  days: z.union([z.literal(30), z.literal(90), z.literal(365), z.null()]),
+  /** Of the account that asks: an open session alone makes no key. */
+  password: z.string().check(z.minLength(1, 'กรอกรหัสผ่านของคุณ'), z.maxLength(200)),
+})
+export type NewApiKey = z.output<typeof newApiKeySchema>
+
+/** Its answer: the key is told this once. */
+export const madeApiKeySchema = z.object({ id: z.number(), key: z.string() })
