@@ -34,3 +34,50 @@ test('what is found is a box on its line, several pieces wide where it runs over
   expect(new Set(over!.map(({ y }) => y))).toEqual(new Set([62, 86]))
   file.close()
 }, 30_000)
+
+/** Of 80 pages and some 400 kB, in pieces as the server gives them. */
+function inPieces(lose: (from: number) => boolean = () => false) {
+  const lines = Array.from({ length: 30 }, (_, at) => `ข้อ ${at} ผู้ยื่นข้อเสนอต้องวางหลักประกันการเสนอราคา`)
+  const all = new Uint8Array(makePdf(Array.from({ length: 80 }, (_, at) => [`หน้า ${at + 1}`, ...lines])))
+  const asked: number[] = []
+  const read = async (from: number, to: number) => {
+    asked.push(to - from)
+    if (lose(from)) throw new Error('no answer')
+    return all.slice(from, to).buffer
+  }
+  return { bytes: all.length, first: all.slice(0, 131_072).buffer, read, asked }
+}
+
+const begins = async (file: Awaited<ReturnType<typeof open>>, page: number) => {
+  const { pieces } = await file.text(page)
+  return fold(pieces.map(({ text }) => text).join('')).slice(0, 9)
+}
+
+test('of a large file the first page needs its pieces alone, and another page fetches its own', async () => {
+  const { asked, ...pieces } = inPieces()
+  const file = await openPdf(pieces)
+  const sum = () => asked.reduce((bytes, one) => bytes + one, 131_072)
+  expect(file.pageCount).toBe(80)
+  expect(await file.size(1)).toEqual({ width: 595, height: 842 })
+  expect(await begins(file, 1)).toBe('หน้า1ข้อ0')
+  const first = sum()
+  expect(first).toBeLessThan(pieces.bytes * 0.7)
+  expect(await begins(file, 60)).toBe('หน้า60ข้อ')
+  expect(sum()).toBeGreaterThan(first)
+  // The first bytes are the cache's: the file can be opened again.
+  expect(pieces.first.byteLength).toBe(131_072)
+  file.close()
+}, 30_000)
+
+test('a piece that does not come the first time is asked for again', async () => {
+  let losses = 1
+  const { asked: _, ...pieces } = inPieces(() => losses-- > 0)
+  const file = await openPdf(pieces)
+  expect(await begins(file, 80)).toBe('หน้า80ข้อ')
+  file.close()
+}, 30_000)
+
+test('a piece that never comes ends the waiting', async () => {
+  const { asked: _, ...pieces } = inPieces(() => true)
+  await expect(openPdf(pieces)).rejects.toThrow('no answer')
+}, 30_000)
