@@ -3,8 +3,8 @@ import { fetchRange, fileAddress } from './documents.ts'
 
 /** Comes with the first answer: most announcements are no larger (0.12 MB), and the reader of a larger file begins with it. Two of the pieces in which pdf.js asks for the rest. */
 const FIRST_BYTES = 2 * 65_536
-/** Long enough for a page that is on its way to find what its loader asked for. */
-const KEPT_MS = 30_000
+/** What was asked for while somebody looked at the list of documents is still here when one is opened: the first bytes alone, never a large file. */
+const KEPT_MS = 5 * 60_000
 
 /** A file of which the first bytes are here. */
 export type DocumentFile = {

@@ -33,7 +33,7 @@ export type PdfFile = {
 export async function openPdf(source: ArrayBuffer | PdfPieces): Promise<PdfFile> {
   const { getDocument, PDFDataRangeTransport } = await import('unpdf/pdfjs')
   const options = { isEvalSupported: false, enableXfa: false, useSystemFonts: true }
-  const { given, lost, stop } = givenTo(source, PDFDataRangeTransport)
+  const { given, lost, stop } = await givenTo(source, PDFDataRangeTransport)
   const task = getDocument({ ...given, ...options })
   const orLost = <T>(wanted: Promise<T>): Promise<T> => Promise.race([wanted, lost])
   const close = () => {

@@ -7,6 +7,8 @@ export type PdfPieces = {
 
 /** As pdf.js asks for what it needs. */
 const PIECE_BYTES = 65_536
+/** A smaller file is fetched whole: pdf.js asks for one piece after another until it knows the last page, and each costs a way there and back. */
+const LEAST_IN_PIECES = 8 * PIECE_BYTES
 /** A piece that did not come is asked for again after so long; then it is lost. */
 const AGAIN_MS = [500, 2_000]
 
@@ -20,13 +22,24 @@ const whole = (data: ArrayBuffer): Handed => ({
   stop: () => undefined,
 })
 
-/** What pdf.js is given. `lost` rejects when a piece could not be had, for which pdf.js itself would wait without end; `stop` asks for no more. */
-export function givenTo(source: ArrayBuffer | PdfPieces, Transport: Transport): Handed {
+/** The bytes behind the first ones, at the end of a new buffer: pdf.js takes what it is given away, and the first bytes are the cache's. */
+async function allOf({ bytes, first, read }: PdfPieces): Promise<ArrayBuffer> {
+  const rest =
+    first.byteLength < bytes ? await read(first.byteLength, bytes, new AbortController().signal) : new ArrayBuffer(0)
+  const all = new Uint8Array(first.byteLength + rest.byteLength)
+  all.set(new Uint8Array(first))
+  all.set(new Uint8Array(rest), first.byteLength)
+  return all.buffer
+}
+
+/**
+ * What pdf.js is given. `lost` rejects when a piece could not be had, for which pdf.js itself would wait without end; `stop` asks for no more. Rejects when a small file could not be
+ * had whole.
+ */
+export async function givenTo(source: ArrayBuffer | PdfPieces, Transport: Transport): Promise<Handed> {
   if (!('read' in source)) return whole(source)
   const { bytes, first, read } = source
-  // pdf.js takes what it is given away; the first bytes are the cache's.
-  const begin = first.slice(0)
-  if (begin.byteLength >= bytes) return whole(begin)
+  if (bytes < LEAST_IN_PIECES || first.byteLength >= bytes) return whole(await allOf(source))
   const gone = new AbortController()
   const { promise: lost, reject } = Promise.withResolvers<never>()
   // It may be lost while nobody waits for anything.
@@ -42,7 +55,7 @@ export function givenTo(source: ArrayBuffer | PdfPieces, Transport: Transport): 
     }
     return await read(from, to, gone.signal)
   }
-  const range = new Transport(bytes, new Uint8Array(begin))
+  const range = new Transport(bytes, new Uint8Array(first.slice(0)))
   range.requestDataRange = (from, to) =>
     void fetchPiece(from, to).then((piece) => range.onDataRange(from, new Uint8Array(piece)), reject)
   // Pages that nobody looks at are not fetched: a scan has up to 50 MB.
