@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { LeaseLost } from './job.ts'
@@ -33,6 +33,24 @@ onEachEngine('a lease', (makeDb) => {
     })
     await expect(work).rejects.toBeInstanceOf(LeaseLost)
     await freeLeases(db)
+  })
+
+  test('whose row a transaction holds is renewed by one statement at a time, however long that takes', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      let waiting = 0
+      await withLease(db, 'load', (lease) =>
+        db.transaction(async (tx) => {
+          await lease.confirm(tx)
+          await vi.advanceTimersByTimeAsync(10 * 60_000)
+          waiting = db.connections().running + db.connections().waiting
+        }),
+      )
+      // The transaction itself, and the one renewal that waits for it.
+      expect(waiting).toBe(2)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('and a day on which a job was finished is remembered', async () => {

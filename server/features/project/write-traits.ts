@@ -32,7 +32,7 @@ export async function writeTraits(
   for (const loadId of loads) {
     await inBatches({
       read: behind(BATCH, (last?: NamedProject) => loadNamedProjects(db, loadId, last?.project_id ?? '', BATCH)),
-      prepare: (projects) => mapInTurns(projects, (project) => traitsOf(words, project)),
+      prepare: (projects: readonly NamedProject[]) => mapInTurns(projects, (project) => traitsOf(words, project)),
       async write(traits) {
         await saveTraits(db, traits)
         done += traits.length
