@@ -1,9 +1,9 @@
-import { filterParamText, namesTeam } from '#contract/report/filter-text.ts'
+import { namesTeam } from '#contract/report/filter-text.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
 import type { Label } from '#contract/user/label.ts'
 import { useTeam } from '#src/api/pursuit/pursuit-settings.ts'
 import { filtersBesideSegment } from '#src/lib/bid-segment.ts'
-import { Chip } from '#src/ui/chip.tsx'
+import { FilterChip } from './filter-chip.tsx'
 
 type ActiveFiltersProps = {
   search: ReportSearch
@@ -28,24 +28,18 @@ export function ActiveFilters({ search, labels, except, onRemove, onEdit, editab
       aria-label="ตัวกรองที่ใช้อยู่"
       className="relative flex min-w-0 items-center gap-2 max-md:order-last max-md:shrink-0 md:overflow-x-auto md:border-r md:border-line md:pr-2 md:[scrollbar-width:none]"
     >
-      {shown.map((name) => {
-        const words = filterParamText(name, search, labels, team)
-        if (!words) return null
-        const said = [words.label, words.negated && 'ไม่ใช่', words.value].filter(Boolean).join(' ')
-        return (
-          <li key={name} className="max-w-64 shrink-0">
-            <Chip
-              label={words.negated ? `${words.label} ไม่ใช่` : words.label}
-              tone={words.negated ? 'negative' : 'accent'}
-              removeLabel={`เอาตัวกรอง ${said} ออก`}
-              onRemove={() => onRemove(name)}
-              {...(editable.includes(name) ? { onPress: () => onEdit(name) } : {})}
-            >
-              {words.value}
-            </Chip>
-          </li>
-        )
-      })}
+      {shown.map((name) => (
+        <FilterChip
+          key={name}
+          name={name}
+          search={search}
+          labels={labels}
+          team={team}
+          onRemove={() => onRemove(name)}
+          onPress={editable.includes(name) ? () => onEdit(name) : undefined}
+          className="shrink-0"
+        />
+      ))}
       {names.length > 1 && (
         <li className="shrink-0">
           <button
