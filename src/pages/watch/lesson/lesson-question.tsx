@@ -41,6 +41,7 @@ export function LessonQuestion({ lesson, isChoosing, onAnswer, undo }: LessonQue
           ref={card}
           tabIndex={-1}
           data-autofocus
+          data-lesson-title
           aria-live="polite"
           className="flex min-h-28 items-center bg-surface-muted p-4 text-md wrap-anywhere outline-none"
         >
@@ -65,7 +66,9 @@ export function LessonQuestion({ lesson, isChoosing, onAnswer, undo }: LessonQue
         <Button
           size="lg"
           icon={X}
-          disabled={!next}
+          // Not `disabled`: while the next title is chosen the focus stays.
+          aria-disabled={!next || undefined}
+          className={next ? undefined : 'opacity-50'}
           onClick={() => next && onAnswer(next, false)}
           aria-keyshortcuts="K ArrowLeft"
         >
@@ -74,7 +77,9 @@ export function LessonQuestion({ lesson, isChoosing, onAnswer, undo }: LessonQue
         <Button
           size="lg"
           icon={Check}
-          disabled={!next}
+          // Not `disabled`: while the next title is chosen the focus stays.
+          aria-disabled={!next || undefined}
+          className={next ? undefined : 'opacity-50'}
           onClick={() => next && onAnswer(next, true)}
           aria-keyshortcuts="J ArrowRight"
         >
