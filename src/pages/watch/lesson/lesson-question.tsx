@@ -24,11 +24,9 @@ export function LessonQuestion({ lesson, isChoosing, onAnswer, undo }: LessonQue
   return (
     <section aria-label="คำถาม" className="space-y-3">
       <div className="flex min-h-8 items-center gap-2">
-        <p className="flex-1 font-medium">
+        <p className="flex flex-1 flex-wrap gap-x-2 font-medium">
           {next || isChoosing ? `ชื่อนี้เกี่ยวกับ “${word}” ไหม` : 'ถามครบแล้ว'}
-          <span className="ml-2 inline-block font-normal text-ink-muted tabular-nums">
-            {progressText(answers.length)}
-          </span>
+          <span className="font-normal text-ink-muted tabular-nums">{progressText(answers.length)}</span>
         </p>
         {undo}
       </div>
