@@ -26,6 +26,8 @@ import { keywordContext } from '#server/features/keyword/keyword-context.ts'
 import { keywordRoutes } from '#server/features/keyword/routes.ts'
 import { evidenceRoutes } from '#server/features/keyword-impact/routes-evidence.ts'
 import { impactRoutes } from '#server/features/keyword-impact/routes-impact.ts'
+import { lessonRoutes } from '#server/features/keyword-impact/routes-lesson.ts'
+import { createYearTitles } from '#server/features/keyword-impact/year-titles.ts'
 import { outboxRoutes } from '#server/features/mail-outbox/routes.ts'
 import { createRecentProjects } from '#server/features/matching/recent-projects.ts'
 import { matchingProgressRoutes } from '#server/features/matching/routes-progress.ts'
@@ -231,7 +233,9 @@ export async function buildApp({
       matchingProgressRoutes(scope, context)
       const recentProjects = createRecentProjects(db, context.now)
       impactRoutes(scope, { ...keywords, recentProjects })
-      evidenceRoutes(scope, context)
+      const yearTitles = createYearTitles(db, context.now)
+      evidenceRoutes(scope, context, yearTitles)
+      lessonRoutes(scope, keywords, yearTitles)
       departmentRoutes(scope, context)
       starterWordRoutes(scope, context)
       reportRoutes(scope, { ...context, memory })
