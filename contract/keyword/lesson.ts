@@ -7,6 +7,8 @@ import { z } from 'zod/mini'
 
 /** Answers after which the screen says that it is enough. One may go on, or stop before. */
 export const LESSON_LENGTH = 20
+/** Starred and hidden projects offered as answers at a time. */
+export const MAX_MARKS = 50
 /** Answers kept for a keyword. */
 export const MAX_ANSWERS = 500
 
@@ -50,6 +52,11 @@ export const lessonSchema = z.object({
   /** What will be asked after a yes and after a no to it, so that it stands there at once. */
   after_yes: z.nullable(lessonTitleSchema),
   after_no: z.nullable(lessonTitleSchema),
+  /**
+   * What the asker starred (wanted) or hid (not wanted) among the projects that this keyword alone brought into the report and nothing was said of yet, newest
+   * marks first: answers, as soon as the person takes them over.
+   */
+  marks: z.array(lessonAnswerSchema),
   /** By the terms in force. */
   now: lessonFiguresSchema,
   /** By the terms that follow from the answers. */

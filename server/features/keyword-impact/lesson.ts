@@ -19,7 +19,7 @@ import {
   learn,
   nextPlace,
 } from './lesson-policy.ts'
-import { findAnswers, type StoredAnswer } from './queries-lesson.ts'
+import { findAnswers, findMarks, type StoredAnswer } from './queries-lesson.ts'
 import { groupTitles, type TitleGroup } from './title-groups.ts'
 import { findPlaces, type YearTitles } from './year-titles.ts'
 
@@ -36,11 +36,13 @@ export type OpenLesson = {
   readonly answered: readonly Answered[]
   /** Places of the answered titles. */
   readonly asked: ReadonlySet<number>
+  /** What the asker's stars and hides say besides. */
+  readonly marks: Lesson['marks']
   readonly year: YearTitles
   readonly learned: Learned
 }
 
-type Asker = { readonly organisationId: number; readonly isSampleOnly: boolean }
+type Asker = { readonly organisationId: number; readonly userId: number; readonly isSampleOnly: boolean }
 
 /**
  * What is known of a keyword after the answers about it. Throws ProblemError `not_found` for what is not an AI word of the organisation that
@@ -48,7 +50,7 @@ type Asker = { readonly organisationId: number; readonly isSampleOnly: boolean }
  */
 export async function openLesson(
   context: Pick<KeywordContext, 'db' | 'expand'>,
-  { organisationId, isSampleOnly }: Asker,
+  { organisationId, userId, isSampleOnly }: Asker,
   keywordId: number,
   year: YearTitles,
 ): Promise<OpenLesson> {
@@ -74,12 +76,13 @@ export async function openLesson(
   const groups = groupTitles(forms.map((form) => (all.get(form) ?? []).filter(isShown)))
   const answers = await findAnswers(db, organisationId, keywordId)
   const answered = await answeredTitles(answers, forms)
+  const marks = await findMarks(db, { organisationId, userId }, keywordId)
   const ids = new Set(answers.map(({ project_id }) => project_id))
   const asked = new Set<number>()
   if (ids.size > 0)
     for (const [place, { project_id }] of year.titles.entries()) if (ids.has(project_id)) asked.add(place)
   const learned = learn(known, groups, answered)
-  return { keywordId, word, terms, known, groups, answers, answered, asked, year, learned }
+  return { keywordId, word, terms, known, groups, answers, answered, asked, marks, year, learned }
 }
 
 /** The terms that each of the answered titles holds, which may have left the year. */
@@ -125,6 +128,7 @@ export async function presentLesson(db: Db, lesson: OpenLesson): Promise<Lesson>
     keyword_id: lesson.keywordId,
     word: lesson.word,
     answers: answers.map(({ project_id, name, is_wanted }) => ({ project_id, name, is_wanted })),
+    marks: lesson.marks,
     next: title ?? null,
     after_yes: afterYes ?? null,
     after_no: afterNo ?? null,

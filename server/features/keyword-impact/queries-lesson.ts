@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { MAX_ANSWERS } from '#contract/keyword/lesson.ts'
+import { MAX_ANSWERS, MAX_MARKS } from '#contract/keyword/lesson.ts'
 import type { Db } from '#server/engine/db.ts'
 
 export type StoredAnswer = {
@@ -17,6 +17,33 @@ export async function findAnswers(db: Db, organisationId: number, keywordId: num
     from lesson_answers a join projects p on p.project_id = a.project_id
     where a.organisation_id = ${organisationId}::int and a.keyword_id = ${keywordId}::int
     order by a.answered_at desc, a.project_id desc`)
+}
+
+type Marker = { readonly organisationId: number; readonly userId: number }
+
+/**
+ * What a user starred or hid among the matches that nothing but this keyword let in, without what was answered already; newest marks first. Of what
+ * is starred and hidden the star counts.
+ */
+export async function findMarks(
+  db: Db,
+  { organisationId, userId }: Marker,
+  keywordId: number,
+): Promise<Pick<StoredAnswer, 'project_id' | 'name' | 'is_wanted'>[]> {
+  return db.query(sql`
+    select marked.project_id, p.name, marked.is_wanted
+    from (
+      select b.project_id, b.created_at, true as is_wanted from bookmarks b where b.user_id = ${userId}::int
+      union all
+      select h.project_id, h.created_at, false from hidden_projects h
+      where h.user_id = ${userId}::int and not exists (select from bookmarks b where b.user_id = h.user_id and b.project_id = h.project_id)
+    ) marked
+    join project_matches m on m.organisation_id = ${organisationId}::int and m.project_id = marked.project_id
+    join match_words w on w.organisation_id = m.organisation_id and w.id = m.words_id
+    join projects p on p.project_id = m.project_id
+    where jsonb_array_length(w.reasons) = 1 and (w.reasons -> 0 ->> 'keyword')::int = ${keywordId}::int
+      and not exists (select from lesson_answers a where a.keyword_id = ${keywordId}::int and a.project_id = m.project_id)
+    order by marked.created_at desc, marked.project_id desc limit ${MAX_MARKS}::int`)
 }
 
 type Answers = {

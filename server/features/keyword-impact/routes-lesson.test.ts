@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { keywordTermsSchema } from '#contract/keyword/keyword-term.ts'
 import { type Lesson, lessonSchema } from '#contract/keyword/lesson.ts'
 import type { OpenDb } from '#server/engine/db.ts'
+import { rematchOrganisation } from '#server/features/matching/match-organisation.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
@@ -18,6 +19,8 @@ const TITLES = [
   'ซ่อมถนน',
 ]
 
+const projectId = (n: number) => `670000000${String(n).padStart(2, '0')}`
+
 onEachEngine('teaching by examples', (makeDb) => {
   let db: OpenDb
   let world: KeywordWorld
@@ -29,7 +32,7 @@ onEachEngine('teaching by examples', (makeDb) => {
     world = await makeKeywordWorld(db)
     who = await signIn(world.app, 'manager@tharamek.example')
     const projects = TITLES.map((name, n) => ({
-      id: `670000000${String(n).padStart(2, '0')}`,
+      id: projectId(n),
       name,
       movementOn: '2026-11-20',
     }))
@@ -132,6 +135,40 @@ onEachEngine('teaching by examples', (makeDb) => {
     await world.changed(who, 'PATCH', '', { ai_include_keywords: [{ id, word: 'กล้อง วงจรปิด' }] })
     const cctv = (await terms()).find(({ term }) => term.toLowerCase() === 'cctv')
     expect(cctv).toMatchObject({ state: 'rejected', taught: true })
+  })
+
+  test('offers what the asker starred and hid of what this word alone brought, until it is answered', async () => {
+    const [me] = await db.query<{ id: number; organisation_id: number }>(
+      sql`select id, organisation_id from users where email = 'manager@tharamek.example'`,
+    )
+    await db.script(`update organisations set customer_config = customer_config || '{"search_by_ai": true}'`)
+    await world.changed(who, 'POST', '', { include_keywords: [{ word: 'ชุดที่' }] })
+    await rematchOrganisation(db, me!.organisation_id)
+    const named = (part: string) => TITLES.flatMap((name, n) => (name.includes(part) ? [projectId(n)] : []))
+    const [cctv, other] = named('CCTV')
+    // Another word brought it, too; the road is in no report.
+    const [both] = named('ชุดที่')
+    const marks = [
+      ['bookmarks', cctv!],
+      ['hidden_projects', cctv!],
+      ['hidden_projects', other!],
+      ['hidden_projects', both!],
+      ['hidden_projects', named('ซ่อมถนน')[0]!],
+    ] as const
+    for (const [table, project] of marks)
+      await db.script(`insert into ${table} (user_id, project_id) values (${me!.id}, '${project}')`)
+    const offered = (await lessonAt('GET')).marks
+    expect(new Map(offered.map((mark) => [mark.project_id, mark.is_wanted]))).toEqual(
+      new Map([
+        [cctv, true],
+        [other, false],
+      ]),
+    )
+    const colleague = await signIn(world.app, 'sales@tharamek.example')
+    const theirs = lessonSchema.parse((await world.send(colleague, 'GET', `/keywords/${id}/lesson`)).body)
+    expect(theirs.marks).toEqual([])
+    const after = await say(offered.map(({ project_id, is_wanted }) => ({ project_id, is_wanted })))
+    expect([after.marks, after.answers.length]).toEqual([[], 2])
   })
 
   test('refuses exclusions, words of others and what is no answer', async () => {

@@ -14,11 +14,13 @@ const tags = ['watch list']
 const config = { feature: 'report' } as const
 const params = z.object({ id: z.string() })
 
+type Asking = { readonly organisationId: number; readonly userId: number }
+
 /** Teaching a stored AI word by examples: the lesson, its answers, and the terms that follow from them. */
 export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles: YearTitlesCache): void {
-  const open = async (organisationId: number, keywordId: number) => {
+  const open = async ({ organisationId, userId }: Asking, keywordId: number) => {
     const [rules] = await loadRules(context.db, organisationId)
-    const asker = { organisationId, isSampleOnly: rules?.is_sample_only === true }
+    const asker = { organisationId, userId, isSampleOnly: rules?.is_sample_only === true }
     return openLesson(context, asker, keywordId, await yearTitles())
   }
   app.get(
@@ -33,8 +35,7 @@ export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles:
       },
     },
     async (request) => {
-      const { organisationId } = await context.actorOf(request)
-      return presentLesson(context.db, await open(organisationId, keywordIdOf(request.params.id)))
+      return presentLesson(context.db, await open(await context.actorOf(request), keywordIdOf(request.params.id)))
     },
   )
   app.post(
@@ -51,16 +52,17 @@ export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles:
       },
     },
     async (request) => {
-      const { organisationId, userId } = await context.actorOf(request)
+      const asking = await context.actorOf(request)
+      const { organisationId, userId } = asking
       const keywordId = keywordIdOf(request.params.id)
       // Refuses what is not the organisation's before anything is stored.
-      await open(organisationId, keywordId)
+      await open(asking, keywordId)
       const { answers } = request.body
       await context.db.transaction(async (tx) => {
         await lockOrganisation(tx, organisationId)
         await storeAnswers(tx, { organisationId, keywordId, userId, at: context.now(), answers })
       })
-      return presentLesson(context.db, await open(organisationId, keywordId))
+      return presentLesson(context.db, await open(asking, keywordId))
     },
   )
   app.put(
@@ -78,7 +80,7 @@ export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles:
     async (request) => {
       const editor = await editorOf(context, request)
       const keywordId = keywordIdOf(request.params.id)
-      const { terms, learned } = await open(editor.organisationId, keywordId)
+      const { terms, learned } = await open(editor, keywordId)
       const key = ({ facet, term }: { facet: number; term: string }) => `${facet} ${term}`
       const acts = new Map(terms.map((term, index) => [key(term), learned.acts[index]!]))
       const takes = request.body.in_force
@@ -87,7 +89,7 @@ export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles:
         decide: (stored, fresh) =>
           taughtTerms(stored ?? fresh, fresh, takes ? (term) => acts.get(key(term)) : undefined),
       })
-      return presentLesson(context.db, await open(editor.organisationId, keywordId))
+      return presentLesson(context.db, await open(editor, keywordId))
     },
   )
 }

@@ -53,10 +53,11 @@ export async function answerTitles(keywordId: number, said: readonly Said[]): Pr
 export function withAnswer(lesson: Lesson, { title, isWanted }: Said): Lesson {
   const { project_id, name } = title
   const others = lesson.answers.filter((answer) => answer.project_id !== project_id)
+  const marks = lesson.marks.filter((mark) => mark.project_id !== project_id)
   if (isWanted === null) return { ...lesson, answers: others, next: { project_id, name, terms: [] }, ...UNKNOWN }
   const answers = [{ project_id, name, is_wanted: isWanted }, ...others]
-  if (lesson.next?.project_id !== project_id) return { ...lesson, answers }
-  return { ...lesson, answers, next: isWanted ? lesson.after_yes : lesson.after_no, ...UNKNOWN }
+  if (lesson.next?.project_id !== project_id) return { ...lesson, answers, marks }
+  return { ...lesson, answers, marks, next: isWanted ? lesson.after_yes : lesson.after_no, ...UNKNOWN }
 }
 
 const UNKNOWN = { after_yes: null, after_no: null } as const

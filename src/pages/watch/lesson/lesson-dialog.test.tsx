@@ -21,6 +21,7 @@ let api: ReturnType<typeof startWatchApi>
 let stop: () => void = () => undefined
 let said: Map<string, boolean>
 let inForce: number
+let marks: Lesson['marks']
 
 /** As the server answers: the titles in their order, and one term that goes with the first no. */
 function lesson(): Lesson {
@@ -34,6 +35,7 @@ function lesson(): Lesson {
     next: titleAt(place),
     after_yes: titleAt(place + 1),
     after_no: titleAt(place + 1),
+    marks: marks.filter(({ project_id }) => !said.has(project_id)),
     now: { finds: 1200, right: 0.7 },
     taught: off ? { finds: 900, right: 0.9 } : { finds: 1200, right: 0.7 },
     turned: off && inForce === 0 ? [{ term: 'ไฟเบอร์ออฟติก', facet: 0, acts: false, titles: 300 }] : [],
@@ -55,6 +57,7 @@ beforeEach(() => {
   api.organisation = { ...api.organisation, ai_include: [keywordForTests(5, 'กล้องวงจรปิด')] }
   said = new Map()
   inForce = 0
+  marks = []
   api.answers[LESSON] = () => Response.json(lesson())
   api.answers[ANSWER] = ({ answers }: AnswerLesson) => {
     for (const { project_id, is_wanted } of answers)
@@ -143,6 +146,20 @@ test('an answer can be turned later; all can be forgotten, and had again', async
   await isAnswered(['0', true], ['1', true])
 })
 
+test('stars and hides become answers by one press, and can be taken back', async () => {
+  marks = [
+    { project_id: '1', name: NAMES[1]!, is_wanted: false },
+    { project_id: '0', name: NAMES[0]!, is_wanted: true },
+  ]
+  const { dialog } = await open()
+  expect(await dialog.findByText(/^คุณติดดาว 1 และซ่อน 1 โครงการ/, {}, ARRIVES)).toBeVisible()
+  await userEvent.click(dialog.getByRole('button', { name: 'ใช้เป็นคำตอบ 2 ข้อ' }))
+  await isAnswered(['0', true], ['1', false])
+  expect(dialog.queryByText(/^คุณติดดาว/)).toBeNull()
+  await userEvent.keyboard('[KeyU]')
+  await isAnswered(['0', true])
+})
+
 test('what was refused is said with a way to try again, and the title comes back', async () => {
   const { dialog } = await open()
   const yes = await dialog.findByRole('button', { name: 'เกี่ยว' }, ARRIVES)
@@ -160,7 +177,7 @@ test('nothing left to ask is said', async () => {
   said = new Map(NAMES.map((_, place) => [String(place), place === 2]))
   const { dialog } = await open()
   expect(await dialog.findByText('ไม่มีชื่อไหนที่ตอบแล้วจะเรียนรู้เพิ่ม', {}, ARRIVES)).toBeVisible()
-  expect(dialog.getByRole('button', { name: 'เกี่ยว' })).toBeDisabled()
+  expect(dialog.getByRole('button', { name: 'เกี่ยว' })).toHaveAttribute('aria-disabled', 'true')
 })
 
 test('a word that is gone is said', async () => {

@@ -38,6 +38,10 @@ export function LessonDialog({ keywordId, isLocked, onClose }: LessonDialogProps
   const [said, setSaid] = useState('')
   const say = (answers: readonly Said[], text: string) => {
     setSaid(text)
+    // The button that was pressed may be gone: the keys go on working.
+    setTimeout(() => {
+      if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-lesson-title]')?.focus()
+    })
     answerTitles(keywordId, answers).catch((reason: unknown) =>
       showToast({
         tone: 'error',
@@ -108,6 +112,16 @@ export function LessonDialog({ keywordId, isLocked, onClose }: LessonDialogProps
             <p role="status" className="sr-only">
               {said}
             </p>
+            <LessonMarks
+              lesson={data}
+              onTake={(marks) =>
+                say(
+                  // The newest last: answers stand in the order in which they are given.
+                  marks.toReversed().map((title) => ({ title, isWanted: title.is_wanted })),
+                  'ใช้ดาวและที่ซ่อนเป็นคำตอบแล้ว',
+                )
+              }
+            />
             <LessonFigures lesson={data} />
             <LessonAnswers
               lesson={data}
@@ -118,6 +132,26 @@ export function LessonDialog({ keywordId, isLocked, onClose }: LessonDialogProps
         )}
       </div>
     </Modal>
+  )
+}
+
+type LessonMarksProps = { lesson: Lesson; onTake: (marks: readonly LessonAnswer[]) => void }
+
+/** Stars and hides say the same as answers; they count when the person wants them to. */
+function LessonMarks({ lesson: { marks, word }, onTake }: LessonMarksProps) {
+  if (marks.length === 0) return null
+  const starred = marks.filter(({ is_wanted: isWanted }) => isWanted).length
+  const hidden = marks.length - starred
+  const parts = [starred > 0 && `ติดดาว ${starred}`, hidden > 0 && `ซ่อน ${hidden}`].filter(Boolean)
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-surface-muted p-3 text-sm">
+      <p className="min-w-0 flex-1 basis-56">
+        คุณ{parts.join(' และ')} โครงการที่ “{word}” คำเดียวนำเข้ารายงาน
+      </p>
+      <Button size="sm" onClick={() => onTake(marks)}>
+        ใช้เป็นคำตอบ {marks.length} ข้อ
+      </Button>
+    </div>
   )
 }
 

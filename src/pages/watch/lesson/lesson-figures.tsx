@@ -7,7 +7,7 @@ const SHOWN = 8
 
 /** What the terms in force find, what they would find after the answers, and which terms that turns. */
 export function LessonFigures({ lesson }: { lesson: Lesson }) {
-  const { now, taught, turned, share } = lesson
+  const { answers, now, taught, turned, share } = lesson
   const isSame = turned.length === 0
   return (
     <section aria-label="ผลจากคำตอบ" className="rounded-card border border-line p-3">
@@ -17,7 +17,9 @@ export function LessonFigures({ lesson }: { lesson: Lesson }) {
       </dl>
       <p className="mt-2 text-sm">
         {isSame ? (
-          <span className="text-ink-muted">คำที่ใช้อยู่ตรงกับคำตอบแล้ว</span>
+          <span className="text-ink-muted">
+            {answers.length === 0 ? 'ตอบแล้วจะเห็นว่าคำไหนเปลี่ยน' : 'คำที่ใช้อยู่ตรงกับคำตอบแล้ว'}
+          </span>
         ) : (
           turned.slice(0, SHOWN).map(({ term, facet, acts, titles }) => (
             <span

@@ -24,11 +24,9 @@ export function LessonQuestion({ lesson, isChoosing, onAnswer, undo }: LessonQue
   return (
     <section aria-label="คำถาม" className="space-y-3">
       <div className="flex min-h-8 items-center gap-2">
-        <p className="flex-1 font-medium">
+        <p className="flex flex-1 flex-wrap gap-x-2 font-medium">
           {next || isChoosing ? `ชื่อนี้เกี่ยวกับ “${word}” ไหม` : 'ถามครบแล้ว'}
-          <span className="ml-2 inline-block font-normal text-ink-muted tabular-nums">
-            {progressText(answers.length)}
-          </span>
+          <span className="font-normal text-ink-muted tabular-nums">{progressText(answers.length)}</span>
         </p>
         {undo}
       </div>
@@ -41,6 +39,7 @@ export function LessonQuestion({ lesson, isChoosing, onAnswer, undo }: LessonQue
           ref={card}
           tabIndex={-1}
           data-autofocus
+          data-lesson-title
           aria-live="polite"
           className="flex min-h-28 items-center bg-surface-muted p-4 text-md wrap-anywhere outline-none"
         >
@@ -65,7 +64,9 @@ export function LessonQuestion({ lesson, isChoosing, onAnswer, undo }: LessonQue
         <Button
           size="lg"
           icon={X}
-          disabled={!next}
+          // Not `disabled`: while the next title is chosen the focus stays.
+          aria-disabled={!next || undefined}
+          className={next ? undefined : 'opacity-50'}
           onClick={() => next && onAnswer(next, false)}
           aria-keyshortcuts="K ArrowLeft"
         >
@@ -74,7 +75,9 @@ export function LessonQuestion({ lesson, isChoosing, onAnswer, undo }: LessonQue
         <Button
           size="lg"
           icon={Check}
-          disabled={!next}
+          // Not `disabled`: while the next title is chosen the focus stays.
+          aria-disabled={!next || undefined}
+          className={next ? undefined : 'opacity-50'}
           onClick={() => next && onAnswer(next, true)}
           aria-keyshortcuts="J ArrowRight"
         >
