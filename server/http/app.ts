@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { ConnectionCounts, Db } from '#server/engine/db.ts'
+import type { Replicas } from '#server/engine/replicas.ts'
 import { agencyRoutes } from '#server/features/agency/routes.ts'
 import { budgetRoutes } from '#server/features/budget/routes.ts'
 import { calendarRoutes } from '#server/features/calendar/routes.ts'
@@ -25,6 +26,8 @@ import { keywordContext } from '#server/features/keyword/keyword-context.ts'
 import { keywordRoutes } from '#server/features/keyword/routes.ts'
 import { evidenceRoutes } from '#server/features/keyword-impact/routes-evidence.ts'
 import { impactRoutes } from '#server/features/keyword-impact/routes-impact.ts'
+import { lessonRoutes } from '#server/features/keyword-impact/routes-lesson.ts'
+import { createYearTitles } from '#server/features/keyword-impact/year-titles.ts'
 import { outboxRoutes } from '#server/features/mail-outbox/routes.ts'
 import { createRecentProjects } from '#server/features/matching/recent-projects.ts'
 import { matchingProgressRoutes } from '#server/features/matching/routes-progress.ts'
@@ -82,6 +85,7 @@ import { createReadiness } from './operate/health.ts'
 import { createMetrics } from './operate/metrics.ts'
 import { recordMinutes } from './operate/minute-counts.ts'
 import { metricsRoute, operationRoutes } from './operate/operation-routes.ts'
+import { readFromReplicas } from './replica-routes.ts'
 import { type ListedRoute, listRoutes } from './route-list.ts'
 import { isHttps } from './security-headers.ts'
 import { limitConnections, serverOptions } from './server-options.ts'
@@ -136,6 +140,8 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 type AppParts = {
   readonly db: Db & { connections?(): ConnectionCounts }
   readonly settings: HttpSettings
+  /** Where `db` may read besides the primary. */
+  readonly replicas?: Replicas | undefined
   /** Tests set the clock. */
   readonly now?: () => Date
   /** Says when the server is to be sent nothing more. */
@@ -145,6 +151,7 @@ type AppParts = {
 /** The whole HTTP server on one database, ready to `listen` or `inject`. The caller closes it, and the database after it. */
 export async function buildApp({
   db,
+  replicas,
   settings,
   now = () => new Date(),
   drain = createDrain(),
@@ -171,6 +178,7 @@ export async function buildApp({
     isReady,
     jobKinds: settings.jobKinds ?? [],
     turns: work.counts,
+    ...(replicas && { replicas }),
     ...(memory && { memory: () => memory.figures() }),
   })
   const routes = listRoutes(app)
@@ -200,6 +208,7 @@ export async function buildApp({
       limitUploads(scope, sessions.claimsOf)
       recordMinutes(scope, context)
       const secureCookies = isHttps(settings)
+      if (replicas) readFromReplicas(scope, { replicas, claimsOf: sessions.claimsOf, secureCookies })
       sessionRoutes(scope, context, { sessions, secureCookies })
       sessionListRoutes(scope, context)
       registrationRoutes(scope, {
@@ -224,7 +233,9 @@ export async function buildApp({
       matchingProgressRoutes(scope, context)
       const recentProjects = createRecentProjects(db, context.now)
       impactRoutes(scope, { ...keywords, recentProjects })
-      evidenceRoutes(scope, context)
+      const yearTitles = createYearTitles(db, context.now)
+      evidenceRoutes(scope, context, yearTitles)
+      lessonRoutes(scope, keywords, yearTitles)
       departmentRoutes(scope, context)
       starterWordRoutes(scope, context)
       reportRoutes(scope, { ...context, memory })

@@ -30,6 +30,7 @@ const SEEN_BY_A = [
   '/organisations/me/logs',
   '/organisations/me/logs/export',
   '/organisations/me/keyword-terms',
+  '/organisations/me/keywords/:id/lesson',
   '/organisations/me/members',
   '/users/me',
   '/users/me/sessions',
