@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawsInTurn } from './draws-in-turn.ts'
+import { drawsInTurn } from './pdf-file.ts'
 
 /** A canvas at this height of the window, which is 768 px high. */
 function canvasAt(top: number, width = 390): HTMLCanvasElement {
