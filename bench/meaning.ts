@@ -6,6 +6,7 @@ import { Dictionary, dictionary } from '#server/meaning/dictionary.ts'
 import { expandWith } from '#server/meaning/expand-keyword.ts'
 import { titleRanker } from '#server/meaning/rank-titles.ts'
 import { readTermModel, type TermModel, termModel } from '#server/meaning/term-model.ts'
+import { reportDeepSearch } from './data/deep-figures.ts'
 import { COMPETITIVE, foundBy, readCollection, titlesOfTerms } from './data/meaning-collection.ts'
 import { figuresOf, METHODS as MEASURED, meanWithInterval } from './data/meaning-figures.ts'
 import {
@@ -33,7 +34,9 @@ import { readKeywordRules } from './data/meaning-rules.ts'
  *
  * The second asks sixty keywords that were drawn at random, over 53,736 titles as often as they come (docs/decisions/0101). What is
  * chosen is chosen on `tune`, what is told is of `report`. Means over keywords, with 95 % of the draws of as many keywords. Besides, each term judged
- * by the titles that it adds: all of them (`evidence`), and two.
+ * by the titles that it adds: all of them (`evidence`), and two; and what follows from twenty answers about titles (`twenty`).
+ *
+ * Of search by meaning (`ai_deep_search__in`) the first also says how many of the first twenty are wanted, and what each threshold leaves.
  *
  * The third prints for each keyword (the first column of FILE) which terms act, all that are offered in their order, and for each the
  * numbers of the titles of the CSV file that hold it; `hits`: what the acting ones find together.
@@ -190,5 +193,6 @@ else {
   labels = readLabels(labelsFile)
   reportPickedLabels()
   await reportSpeed(labels)
+  await reportDeepSearch(labels)
   reportDrawn('report', false)
 }

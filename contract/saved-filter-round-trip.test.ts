@@ -76,6 +76,7 @@ const values = {
   ai_deep_search__in: fc.uniqueArray(fc.constantFrom('ถนนในหมู่บ้าน', 'ลด 50%25', '<<ไม่ใช่', 'a,b & c=d #1'), {
     minLength: 1,
   }),
+  ai_deep_from: fc.constantFrom(1, 55, 100),
   project_change_status__in: some(['new', 'updated', 'no_change']),
   project_bidding__in: some(['open', 'closed', 'awarded']),
   project_status__in: some(['in_progress', 'project_cancelled']),

@@ -96,6 +96,16 @@ test.describe('desk', () => {
       await expect(terms.getByRole('checkbox').first()).toBeVisible()
       await expect(page.getByText(/^ทั้งรายงานวันทำการละ/)).toBeVisible()
     })
+    await look(page, 'a lesson', async () => {
+      await signIn(page, MANAGER)
+      await page.goto('/watch')
+      await page
+        .getByRole('link', { name: /^สอนด้วยตัวอย่าง/ })
+        .first()
+        .click()
+      await expect(page.getByRole('region', { name: 'คำถาม' }).getByText(/^ข้อ \d+ จากราว 20$/)).toBeVisible()
+    })
+    await signIn(page, EDITED.email)
     await look(page, 'why not', async () => {
       await page.goto(`/watch?tab=why&project=${id}`)
       const answer = page.getByRole('article', { name: `คำตอบของโครงการ ${id}` })

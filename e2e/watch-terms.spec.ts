@@ -47,6 +47,27 @@ test('an AI word shows what it stands for; a tick changes the preview, is saved 
   await page.reload()
   await expect(card.getByText(/^ขยายเป็น \d+ คำ$/)).toBeVisible()
   await expect(card.getByRole('checkbox', { name: new RegExp(`^${name}`), checked: true })).toHaveCount(0)
+
+  // Titles are answered by keys alone, one after the other, and the last answer is taken back; Escape leaves, the answers stay.
+  await card.getByRole('link', { name: /^สอนด้วยตัวอย่าง/ }).press('Enter')
+  const lesson = page.getByRole('dialog', { name: `สอน “${WORD}” ด้วยตัวอย่าง` })
+  await expect(lesson.getByText('ข้อ 1 จากราว 20')).toBeVisible()
+  for (const [key, next] of [
+    ['ArrowRight', 2],
+    ['k', 3],
+    ['u', 2],
+  ] as const) {
+    const stored = page.waitForResponse((response) => /\/keywords\/\d+\/lesson$/.test(response.url()))
+    await page.keyboard.press(key)
+    expect((await stored).status()).toBe(200)
+    await expect(lesson.getByText(`ข้อ ${next} จากราว 20`)).toBeVisible()
+  }
+  await page.keyboard.press('Escape')
+  await expect(lesson).toBeHidden()
+  await expect(page).not.toHaveURL(/lesson=/)
+  await page.reload()
+  await card.getByRole('link', { name: /^สอนด้วยตัวอย่าง/ }).press('Enter')
+  await expect(lesson.getByText('ข้อ 2 จากราว 20')).toBeVisible()
 })
 
 test('a project that is not in the report says why, and a word of its name can be tried at once', async ({

@@ -3,7 +3,8 @@ import path from 'node:path'
 import { processTerminal, UsageError } from './cli/terminal.ts'
 import { FolderInUse } from './engine/folder-lock.ts'
 import type { RunningServer } from './start/serve.ts'
-import { readSettings, SettingsError } from './start/settings.ts'
+import { readSettings } from './start/settings.ts'
+import { SettingsError } from './start/settings-error.ts'
 
 /** npm passes Ctrl-C on to a child that the terminal has already told: that is one wish, not two. */
 const SAME_WISH_MS = 500

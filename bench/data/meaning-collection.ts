@@ -3,6 +3,7 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { searchForm } from '#contract/thai/thai-text.ts'
+import { facetsOf } from '#server/features/keyword-impact/title-groups.ts'
 import type { ExpandedTerm } from '#server/meaning/expand-keyword.ts'
 import { isWholeWord, needsWordBorders } from '#server/meaning/word-borders.ts'
 import { buildAutomaton } from '#server/text/automaton.ts'
@@ -42,14 +43,20 @@ export function titlesOfTerms(titles: readonly CollectedTitle[], terms: Iterable
 
 type SidedTerm = Pick<ExpandedTerm, 'term' | 'facet'>
 
-/** Numbers of the titles that the terms find: a title needs one term that acts alone, or one term of every side. */
-export function foundBy(terms: readonly SidedTerm[], holding: ReadonlyMap<string, readonly number[]>): Set<number> {
+/**
+ * Numbers of the titles that the terms find: a title needs one term that acts alone, or one term of every side. `facets`: the sides of the keyword; one
+ * of which no term acts is still a side, as for the engine.
+ */
+export function foundBy(
+  terms: readonly SidedTerm[],
+  holding: ReadonlyMap<string, readonly number[]>,
+  facets: readonly number[] = facetsOf(terms),
+): Set<number> {
   const alone = new Set<number>()
-  const sides = new Map<number, Set<number>>()
+  const sides = new Map(facets.map((facet) => [facet, new Set<number>()]))
   for (const { term, facet } of terms) {
-    const own = facet === 0 ? alone : (sides.get(facet) ?? new Set<number>())
+    const own = facet === 0 ? alone : sides.get(facet)!
     for (const index of holding.get(term) ?? []) own.add(index)
-    if (facet > 0) sides.set(facet, own)
   }
   const [first, ...others] = [...sides.values()]
   for (const index of first ?? []) if (others.every((side) => side.has(index))) alone.add(index)

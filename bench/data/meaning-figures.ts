@@ -1,4 +1,7 @@
+import { LESSON_LENGTH } from '#contract/keyword/lesson.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
+import { type Answered, learn, nextPlace } from '#server/features/keyword-impact/lesson-policy.ts'
+import { facetsOf, groupTitles } from '#server/features/keyword-impact/title-groups.ts'
 import { dictionary } from '#server/meaning/dictionary.ts'
 import { type ExpandedTerm, expandWith } from '#server/meaning/expand-keyword.ts'
 import { termModel } from '#server/meaning/term-model.ts'
@@ -6,7 +9,7 @@ import { type CollectedTitle, foundBy, titlesOfTerms } from './meaning-collectio
 import { halfOf, type Score } from './meaning-labels.ts'
 import type { KeywordRule } from './meaning-rules.ts'
 
-export const METHODS = ['substring', 'automatic', 'ticked', 'evidence', 'two shown'] as const
+export const METHODS = ['substring', 'automatic', 'ticked', 'evidence', 'two shown', 'twenty'] as const
 export type Method = (typeof METHODS)[number]
 export type KeywordFigures = { readonly rule: KeywordRule; readonly wanted: number } & Readonly<Record<Method, Score>>
 
@@ -33,12 +36,13 @@ export function figuresOf(rules: readonly KeywordRule[], titles: readonly Collec
       if (compact.includes(literals[at]!)) literally.add(index)
     })
     const terms = expanded[at]!
+    const facets = facetsOf(terms)
     const acting = terms.filter(({ state }) => state === 'auto')
     const seenBy = (half: 0 | 1) =>
       new Map(terms.map(({ term }) => [term, (holding.get(term) ?? []).filter((index) => halves[index] !== half)]))
     /** What is found when each half is matched by the terms that the other half taught. */
     const taught = (choose: (seen: Holding) => readonly ExpandedTerm[]) => {
-      const [zero, one] = ([0, 1] as const).map((half) => foundBy(choose(seenBy(half)), holding))
+      const [zero, one] = ([0, 1] as const).map((half) => foundBy(choose(seenBy(half)), holding, facets))
       return new Set([...[...zero!].filter((i) => halves[i] === 0), ...[...one!].filter((i) => halves[i] === 1)])
     }
     const mostly: Judge = (found) =>
@@ -58,6 +62,10 @@ export function figuresOf(rules: readonly KeywordRule[], titles: readonly Collec
         taught((seen) => byEvidence(terms, seen, (found) => mostly(spread(found, 2)))),
         wanted,
       ),
+      twenty: scoreOfSets(
+        taught((seen) => afterLesson(terms, seen, wanted)),
+        wanted,
+      ),
     }
   })
 }
@@ -67,11 +75,12 @@ export function figuresOf(rules: readonly KeywordRule[], titles: readonly Collec
  * those that add the most before the others. A term that adds nothing stays as it is.
  */
 function byEvidence(terms: readonly ExpandedTerm[], seen: Holding, isGood: Judge): ExpandedTerm[] {
+  const facets = facetsOf(terms)
   let kept = terms.filter(({ state }) => state === 'auto')
   const added = (term: ExpandedTerm) => {
     const others = kept.filter((other) => other !== term)
-    const without = foundBy(others, seen)
-    return [...foundBy([...others, term], seen)].filter((index) => !without.has(index)).sort((a, b) => a - b)
+    const without = foundBy(others, seen, facets)
+    return [...foundBy([...others, term], seen, facets)].filter((index) => !without.has(index)).sort((a, b) => a - b)
   }
   const order = (list: readonly ExpandedTerm[]) =>
     list
@@ -86,6 +95,26 @@ function byEvidence(terms: readonly ExpandedTerm[], seen: Holding, isGood: Judge
     if (isGood(added(term))) kept = [...kept, term]
   }
   return kept
+}
+
+/** The terms that act after twenty answers of an ideal person, by the product's own policy. */
+function afterLesson(terms: readonly ExpandedTerm[], seen: Holding, wanted: ReadonlySet<number>): ExpandedTerm[] {
+  const groups = groupTitles(terms.map(({ term }) => seen.get(term)!))
+  const heldBy = new Map(groups.flatMap(({ held, places }) => places.map((place) => [place, held] as const)))
+  const known = terms.map(({ facet, similarity, source, state }) => {
+    return { facet, similarity, isLiteral: source === 'literal', isAuto: state === 'auto', byHand: undefined }
+  })
+  const answers: Answered[] = []
+  const asked = new Set<number>()
+  let learned = learn(known, groups, answers)
+  while (answers.length < LESSON_LENGTH) {
+    const place = nextPlace(known, groups, learned, asked)
+    if (place === undefined) break
+    asked.add(place)
+    answers.push({ held: heldBy.get(place)!, isWanted: wanted.has(place) })
+    learned = learn(known, groups, answers)
+  }
+  return terms.filter((_, index) => learned.acts[index])
 }
 
 /** So many of the titles, from all over them. */

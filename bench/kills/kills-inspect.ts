@@ -39,9 +39,12 @@ async function settle(stage: Stage): Promise<void> {
   }
 }
 
+/** Work that somebody should have done by now. What waits for its hour, as report mails do in the evening for the next morning, is none of it. */
+const IS_OPEN = sql`state in ('waiting', 'running') and kind <> 'mail' and (state = 'running' or last_error is not null or run_at <= now())`
+
 async function countWaiting(db: Db): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`
-    select count(*) as n from jobs where state in ('waiting', 'running') and kind <> 'mail'`)
+    select count(*) as n from jobs where ${IS_OPEN}`)
   return row!.n
 }
 
@@ -73,8 +76,9 @@ async function checkOnce(db: Db, outcome: Outcome): Promise<void> {
     select 'labels above the limit of user ' || u.id as what from users u
       where (select count(*) from labels l where l.user_id = u.id) > u.max_labels
     union all select 'a notification twice' from notifications group by user_id, project_id, type, due_on, load_id, export_id having count(*) > 1
-    union all select 'a mail is still to be put together: ' || state from report_mails where state = 'waiting'
-    union all select 'a job is open: ' || kind || ' ' || state from jobs where state in ('waiting', 'running') and kind <> 'mail'
+    union all select 'a mail is still to be put together: ' || m.state from report_mails m where m.state = 'waiting'
+      and not exists (select from jobs j where j.user_id = m.user_id and j.kind = 'report_mail' and j.state = 'waiting' and j.last_error is null and j.run_at > now())
+    union all select 'a job is open: ' || kind || ' ' || state from jobs where ${IS_OPEN}
     union all select 'a job was given up: ' || kind || ' ' || last_error from jobs where state = 'dead' and kind <> 'mail'
     union all select 'more mails than loads to tell of for user ' || m.user_id from mails m where m.user_id is not null
       group by m.user_id having count(*) > (select count(*) from report_mails r where r.user_id = m.user_id and r.state = 'queued')

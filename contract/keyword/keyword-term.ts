@@ -28,6 +28,8 @@ export const keywordTermSchema = z.object({
   title_count: z.nullable(z.number()),
   /** Up to two real titles that contain it, of the projects in this database. */
   samples: z.array(z.string()),
+  /** `approved` or `rejected` follows from answers about titles (`lesson.ts`), not from a tick. */
+  taught: z.optional(z.boolean()),
 })
 export type KeywordTerm = z.output<typeof keywordTermSchema>
 

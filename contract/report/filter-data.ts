@@ -8,7 +8,7 @@ const dateRange = z.tuple([z.nullable(z.string()), z.nullable(z.string())])
 /**
  * The filter object of a saved filter: the specification's lists by their names. Money in baht, dates ISO or days from today
  * (`@7`), an open side null. `negated` names the lists that mean "is not"; `hidden` is the view of hidden projects, `sinceVisit` what came since the user's last visit; those of pursuits are the team's work,
- * `endsWithin` days.
+ * `endsWithin` days, `deepFrom` percent.
  */
 export const filterFields = {
   isArchived: z.optional(z.boolean()),
@@ -39,6 +39,7 @@ export const filterFields = {
   pursuitOwner: z.optional(texts),
   pursuitNotes: z.optional(z.boolean()),
   endsWithin: z.optional(z.number()),
+  deepFrom: z.optional(z.number()),
   negated: z.optional(texts),
 }
 export type FilterKey = Exclude<keyof typeof filterFields, 'negated'>

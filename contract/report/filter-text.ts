@@ -91,7 +91,8 @@ export function filterParamText(
     case 'ids':
     case 'sentences': {
       const values = value as readonly string[]
-      return words(values.length > NAMED_VALUES + 1 ? `${values.length} รายการ` : values.join(', '))
+      const closer = name === 'ai_deep_search__in' && search.ai_deep_from ? ` ใกล้เคียง ${search.ai_deep_from}% ขึ้นไป` : ''
+      return words((values.length > NAMED_VALUES + 1 ? `${values.length} รายการ` : values.join(', ')) + closer)
     }
     case 'count':
       // Work under way and delivered is found together, unless the tab is chosen.

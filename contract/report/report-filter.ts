@@ -128,6 +128,8 @@ const TESTS: TestOf = {
   },
   ai_deep_search__in: (sentences) => (row, context) =>
     sentences.some((sentence) => context.isMeant(sentence, row.name)),
+  // A part of the filter before it: rows that it found say how close they are.
+  ai_deep_from: () => always,
   project_change_status__in: listed((row) => row.change_status),
   project_status__in: listed((row) => row.status),
   project_movement__in: listed((row) => row.movement),

@@ -93,6 +93,16 @@ describe('the report address', () => {
     ])
   })
 
+  test('how close a search by meaning must be says nothing without one', () => {
+    expect(parseReportSearch({ ai_deep_from: '70' })).toEqual({ search: {}, ignored: [] })
+    expect(printReportSearch({ ai_deep_from: 70 })).toEqual({})
+    const flat = { ai_deep_search__in: 'กล้อง', ai_deep_from: '70' }
+    const { search } = parseReportSearch(flat)
+    expect(printReportSearch(search)).toEqual(flat)
+    expect(activeReportFilters(search)).toEqual(['ai_deep_search__in'])
+    expect(parseReportSearch({ ...flat, ai_deep_from: '101' }).ignored).toMatchObject([{ name: 'ai_deep_from' }])
+  })
+
   test('counts neither the tab nor the view as a filter', () => {
     expect(activeReportFilters({ is_archived: true, page: 3, ordering: '-project_budget', check_sme: true })).toEqual([
       'check_sme',

@@ -23,6 +23,8 @@ export const REPORT_PARAMS = [
   { name: 'project_winner_name__in', kind: 'expression', th: 'ผู้ชนะ' },
   { name: 'document_text__in', kind: 'expression', th: 'ในเอกสาร' },
   { name: 'ai_deep_search__in', kind: 'sentences', th: 'ค้นตามความหมาย' },
+  // How close to it at least, in percent: a part of that filter, which says nothing without it.
+  { name: 'ai_deep_from', kind: 'count', th: 'ความใกล้เคียงอย่างน้อย', most: 100 },
   { name: 'project_change_status__in', kind: 'list', th: 'การเปลี่ยนแปลง', accepts: oneOf(CHANGE_STATUSES) },
   { name: 'project_status__in', kind: 'list', th: 'สถานะโครงการ', accepts: oneOf(PROJECT_STATUSES) },
   { name: 'project_movement__in', kind: 'list', th: 'ความเคลื่อนไหว' },
@@ -152,6 +154,7 @@ export function parseReportSearch(flat: Readonly<Record<string, string>>): Parse
       else search[name] = parsed
     }
   }
+  if (search.ai_deep_search__in === undefined) delete search.ai_deep_from
   return { search: search as ReportSearch, ignored }
 }
 
@@ -160,7 +163,7 @@ export function printReportSearch(search: ReportSearch): Record<string, string> 
   const flat: Record<string, string> = {}
   for (const { name } of REPORT_PARAMS) {
     const value = search[name]
-    if (value === undefined) continue
+    if (value === undefined || (name === 'ai_deep_from' && search.ai_deep_search__in === undefined)) continue
     const text = printReportParam(name, value)
     if (!isDefault(name, text)) flat[name] = text
   }
@@ -170,6 +173,8 @@ export function printReportSearch(search: ReportSearch): Record<string, string> 
 /** Names of the parameters in this search that filter, in catalogue order (`is_archived` is a tab, not a filter). */
 export function activeReportFilters(search: ReportSearch): ReportParamName[] {
   return REPORT_PARAMS.map((param) => param.name).filter(
-    (name) => search[name] !== undefined && name !== 'is_archived' && !REPORT_VIEW_PARAMS.includes(name),
+    (name) => search[name] !== undefined && !NO_FILTERS.has(name) && !REPORT_VIEW_PARAMS.includes(name),
   )
 }
+/** A tab, and a part of another filter. */
+const NO_FILTERS: ReadonlySet<ReportParamName> = new Set(['is_archived', 'ai_deep_from'])

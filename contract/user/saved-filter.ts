@@ -80,6 +80,7 @@ const KEYS: readonly (readonly [ReportParamName, FilterKey])[] = [
   ['pursuit_owner__in', 'pursuitOwner'],
   ['pursuit_has_notes', 'pursuitNotes'],
   ['ends_within', 'endsWithin'],
+  ['ai_deep_from', 'deepFrom'],
 ]
 const KNOWN_KEYS: ReadonlySet<string> = new Set([...KEYS.map(([, key]) => key), 'negated'])
 const LISTS = ['project_id__in', 'ai_deep_search__in'] as const
@@ -121,7 +122,7 @@ export function filterDataOf(search: ReportSearch): FilterData {
   const negated: string[] = []
   for (const [name, key] of KEYS) {
     const value = search[name] as true | number | Valued | undefined
-    if (value === undefined) continue
+    if (value === undefined || (name === 'ai_deep_from' && !search.ai_deep_search__in)) continue
     filter[key] = storedValue(key, value)
     if (typeof value === 'object' && value.negated) negated.push(key)
   }
@@ -187,7 +188,11 @@ function canonicalText<N extends ReportParamName>(name: N, value: NonNullable<Re
 }
 
 const printFilters = (search: ReportSearch) => {
-  const names: readonly ReportParamName[] = [...activeReportFilters(search), 'is_archived']
+  const names: readonly ReportParamName[] = [
+    ...activeReportFilters(search),
+    'is_archived',
+    ...(search.ai_deep_search__in ? (['ai_deep_from'] as const) : []),
+  ]
   return names.map((name) => `${name}=${search[name] === undefined ? '' : canonicalText(name, search[name])}`).join('&')
 }
 

@@ -106,6 +106,9 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   keyword_terms: (who, key) => sql`
     insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, position)
     values (${numberOf(keyOf(who))}::int, ${key}, ${key}, 'user', 'auto', 1, 1)`,
+  lesson_answers: (who, key) => sql`
+    insert into lesson_answers (organisation_id, keyword_id, project_id, is_wanted, answered_at)
+    values (${who.organisationId}::int, ${numberOf(keyOf(who))}::int, ${key}, true, now())`,
   deleted_keywords: (who, key) => sql`
     insert into deleted_keywords (id, organisation_id, keyword, terms, deleted_at)
     values (${numberOf(key)}::int, ${who.organisationId}::int, '{}', '[]', now())`,

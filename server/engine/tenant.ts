@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { withoutDeadline } from './deadline.ts'
+import { readingFromPrimary } from './replica-reads.ts'
 
 /** Whose request it is: an organisation, and the user in it. `isApart`: its shared tables are those that were set apart (set-apart.ts). */
 export type Tenant = {
@@ -22,13 +23,16 @@ export function asTenant<T>(tenant: Tenant, work: () => T): T {
 
 /** What a request starts and is not its own, or serves everybody: looking up its session, caches, timers, the trail of refusals. */
 export function asOwner<T>(work: () => T): T {
-  return withoutDeadline(() => present.run(undefined, work))
+  return alone(() => present.run(undefined, work))
 }
 
 /** The owner, to whom the tables that were set apart stand in the place of the others. */
 export function asOwnerApart<T>(work: () => T): T {
-  return withoutDeadline(() => present.run({ tenant: undefined, isApart: true }, work))
+  return alone(() => present.run({ tenant: undefined, isApart: true }, work))
 }
+
+/** Without what belongs to the request that happened to start it: its deadline, and its replica, which may be behind what is kept for all. */
+const alone = <T>(work: () => T): T => withoutDeadline(() => readingFromPrimary(work))
 
 /** The owner, with the shared tables that the caller sees: for what is kept in memory for all who see the same. */
 export function asOwnerBeside<T>(work: () => T): T {

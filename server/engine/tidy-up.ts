@@ -1,7 +1,7 @@
 import type { Db } from './db.ts'
 
-/** Tables that a load fills. */
-const LOADED = [
+/** Tables that a load fills in the transaction that publishes it. */
+const PUBLISHED = [
   'projects',
   'contracts',
   'bidders',
@@ -14,6 +14,10 @@ const LOADED = [
   'match_words',
   'staged_chunks',
   'notifications',
+] as const
+
+/** Tables of what is worked out afterwards. */
+const WORKED_OUT = [
   'project_traits',
   'companies',
   'company_names',
@@ -29,13 +33,26 @@ const LOADED = [
  * scans visit every row; PostgreSQL would get there by itself, but minutes later. Readers get their turn between two tables.
  */
 export async function tidyUpAfterLoad(db: Db): Promise<void> {
-  for (const table of LOADED) await db.script(`vacuum (analyze) ${table}`)
+  await tidyUpPublished(db)
+  await tidyUpWorkedOut(db)
+}
+
+/** The first half of it, which may go on while the tables of the second are being filled. */
+export async function tidyUpPublished(db: Db): Promise<void> {
+  for (const table of PUBLISHED) await db.script(`vacuum (analyze) ${table}`)
+}
+
+export async function tidyUpWorkedOut(db: Db): Promise<void> {
+  for (const table of WORKED_OUT) await db.script(`vacuum (analyze) ${table}`)
 }
 
 /**
  * Tells the planner how much these tables hold by now: a third of a second each, whatever their size, and nobody waits for it. Batches find their rows by
  * the index only then: with the statistics from before a load each batch read all that was left of it, so twice the rows cost four times as much.
  */
-export async function refreshStatistics(db: Db, tables: readonly (typeof LOADED)[number][]): Promise<void> {
+export async function refreshStatistics(
+  db: Db,
+  tables: readonly (typeof PUBLISHED | typeof WORKED_OUT)[number][],
+): Promise<void> {
   await db.script(`analyze ${tables.join(', ')}`)
 }

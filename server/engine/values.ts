@@ -117,7 +117,8 @@ export function toParameter(value: unknown): Parameter {
   throw new TypeError(`a ${typeof value} cannot be a parameter`)
 }
 
-function arrayLiteral(values: readonly unknown[]): string {
+/** An array in PostgreSQL's text form: `{1,NULL,"a \\"b\\""}`. For who puts a parameter together before it is sent. */
+export function arrayLiteral(values: readonly unknown[]): string {
   return `{${values.map(arrayItem).join(',')}}`
 }
 

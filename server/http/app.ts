@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { ConnectionCounts, Db } from '#server/engine/db.ts'
+import type { Replicas } from '#server/engine/replicas.ts'
 import { agencyRoutes } from '#server/features/agency/routes.ts'
 import { callersWithKeys } from '#server/features/api-key/key-callers.ts'
 import { apiKeyRoutes } from '#server/features/api-key/routes.ts'
@@ -27,6 +28,8 @@ import { keywordContext } from '#server/features/keyword/keyword-context.ts'
 import { keywordRoutes } from '#server/features/keyword/routes.ts'
 import { evidenceRoutes } from '#server/features/keyword-impact/routes-evidence.ts'
 import { impactRoutes } from '#server/features/keyword-impact/routes-impact.ts'
+import { lessonRoutes } from '#server/features/keyword-impact/routes-lesson.ts'
+import { createYearTitles } from '#server/features/keyword-impact/year-titles.ts'
 import { outboxRoutes } from '#server/features/mail-outbox/routes.ts'
 import { createRecentProjects } from '#server/features/matching/recent-projects.ts'
 import { matchingProgressRoutes } from '#server/features/matching/routes-progress.ts'
@@ -84,6 +87,7 @@ import { createReadiness } from './operate/health.ts'
 import { createMetrics } from './operate/metrics.ts'
 import { recordMinutes } from './operate/minute-counts.ts'
 import { metricsRoute, operationRoutes } from './operate/operation-routes.ts'
+import { readFromReplicas } from './replica-routes.ts'
 import { type ListedRoute, listRoutes } from './route-list.ts'
 import { isHttps } from './security-headers.ts'
 import { limitConnections, serverOptions } from './server-options.ts'
@@ -138,6 +142,8 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 type AppParts = {
   readonly db: Db & { connections?(): ConnectionCounts }
   readonly settings: HttpSettings
+  /** Where `db` may read besides the primary. */
+  readonly replicas?: Replicas | undefined
   /** Tests set the clock. */
   readonly now?: () => Date
   /** Says when the server is to be sent nothing more. */
@@ -147,6 +153,7 @@ type AppParts = {
 /** The whole HTTP server on one database, ready to `listen` or `inject`. The caller closes it, and the database after it. */
 export async function buildApp({
   db,
+  replicas,
   settings,
   now = () => new Date(),
   drain = createDrain(),
@@ -174,6 +181,7 @@ export async function buildApp({
     isReady,
     jobKinds: settings.jobKinds ?? [],
     turns: work.counts,
+    ...(replicas && { replicas }),
     ...(memory && { memory: () => memory.figures() }),
   })
   const routes = listRoutes(app)
@@ -203,6 +211,7 @@ export async function buildApp({
       limitUploads(scope, callers.claimsOf)
       recordMinutes(scope, context)
       const secureCookies = isHttps(settings)
+      if (replicas) readFromReplicas(scope, { replicas, claimsOf: sessions.claimsOf, secureCookies })
       sessionRoutes(scope, context, { sessions, secureCookies })
       sessionListRoutes(scope, context)
       registrationRoutes(scope, {
@@ -228,7 +237,9 @@ export async function buildApp({
       matchingProgressRoutes(scope, context)
       const recentProjects = createRecentProjects(db, context.now)
       impactRoutes(scope, { ...keywords, recentProjects })
-      evidenceRoutes(scope, context)
+      const yearTitles = createYearTitles(db, context.now)
+      evidenceRoutes(scope, context, yearTitles)
+      lessonRoutes(scope, keywords, yearTitles)
       departmentRoutes(scope, context)
       starterWordRoutes(scope, context)
       reportRoutes(scope, { ...context, memory })

@@ -32,6 +32,7 @@ const SEEN_BY_A = [
   '/organisations/me/logs/export',
   '/organisations/me/api-keys',
   '/organisations/me/keyword-terms',
+  '/organisations/me/keywords/:id/lesson',
   '/organisations/me/members',
   '/users/me',
   '/users/me/sessions',

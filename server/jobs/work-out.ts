@@ -1,13 +1,13 @@
 import type { Db } from '#server/engine/db.ts'
-import { tidyUpAfterLoad } from '#server/engine/tidy-up.ts'
+import { tidyUpPublished, tidyUpWorkedOut } from '#server/engine/tidy-up.ts'
 import { updateCompanies } from '#server/features/company/update-companies.ts'
 import type { LoadProgress } from '#server/features/feed/load-report.ts'
 import { writeTraits } from '#server/features/project/write-traits.ts'
 
 /**
  * What follows from projects that are visible already and is not needed to read a report: what makes them comparable, and the figures of companies;
- * with `isLarge` the statistics of all tables that a load fills. Ended in the middle, the next call goes on. The first two run beside each other: one
- * computes in this process while the database is at work for the other. They write different tables.
+ * with `isLarge` the statistics and visibility maps of all tables that a load fills. Ended in the middle, the next call goes on. All run beside each other:
+ * one computes in this process while the database is at work for the others. They write different tables.
  */
 export async function workOut(
   db: Db,
@@ -28,7 +28,7 @@ export async function workOut(
     })
   }
   let isComparing = true
-  const both = [
+  const all = [
     writeTraits(db, tell('traits')).finally(() => {
       isComparing = false
     }),
@@ -37,11 +37,12 @@ export async function workOut(
       // The phases are told one after the other: a line that turned to and fro would begin to count anew each time.
       onCompany: (done, total) => isComparing || onProgress?.({ phase: 'companies', done, total }),
     }),
+    isLarge && tidyUpPublished(db),
   ]
-  // A failure is thrown only when both have ended: the next call must not meet this one's other half.
-  await Promise.allSettled(both)
-  await Promise.all(both)
+  // A failure is thrown only when all have ended: the next call must not meet what is left of this one.
+  await Promise.allSettled(all)
+  await Promise.all(all)
   if (!isLarge) return
   onProgress?.({ phase: 'tidy', done: 0 })
-  await tidyUpAfterLoad(db)
+  await tidyUpWorkedOut(db)
 }

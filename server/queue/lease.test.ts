@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { LeaseLost } from './job.ts'
@@ -33,6 +33,30 @@ onEachEngine('a lease', (makeDb) => {
     })
     await expect(work).rejects.toBeInstanceOf(LeaseLost)
     await freeLeases(db)
+  })
+
+  test('whose row a transaction holds is renewed by one statement at a time, however long that takes', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const [held, enough] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const work = withLease(db, 'load', (lease) =>
+        db.transaction(async (tx) => {
+          await lease.confirm(tx)
+          held.resolve()
+          await enough.promise
+        }),
+      )
+      await held.promise
+      // Outside of the transaction, as the true timer is.
+      await vi.advanceTimersByTimeAsync(10 * 60_000)
+      const { running, waiting } = db.connections()
+      enough.resolve()
+      await work
+      // The transaction itself, and the one renewal that waits for it.
+      expect(running + waiting).toBe(2)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('and a day on which a job was finished is remembered', async () => {

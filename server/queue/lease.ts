@@ -20,9 +20,15 @@ export async function withLease<T>(
 ): Promise<{ result: T } | undefined> {
   const holder = randomUUID()
   if (!(await take(db, name, holder))) return undefined
+  let renewing: Promise<unknown> | undefined
   const renewal = setInterval(() => {
-    // A failed renewal is not fatal: `confirm` decides before anything becomes visible.
-    renew(db, name, holder).catch(() => undefined)
+    // One at a time: it waits while a transaction holds the lease, and ten that wait would hold every connection of this process. A failed
+    // renewal is not fatal: `confirm` decides before anything becomes visible.
+    renewing ??= renew(db, name, holder)
+      .catch(() => undefined)
+      .finally(() => {
+        renewing = undefined
+      })
   }, RENEW_MS)
   try {
     return { result: await work({ confirm: (tx) => confirm(tx, name, holder) }) }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { SampleLogin } from '#contract/account/session.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import type { OpenDb } from '#server/engine/db.ts'
+import { openReplicas } from '#server/engine/replicas.ts'
 import { isSampleRetired } from '#server/features/demo/sample-only.ts'
 import { findTesseract } from '#server/features/document/picture/tesseract.ts'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
@@ -42,7 +43,9 @@ export async function serve(
   terminal: Terminal,
   opening: Promise<OpenDb> = openServed(settings),
 ): Promise<RunningServer> {
-  const db = await opening
+  const primary = await opening
+  const replicas = settings.replicaUrls.length > 0 ? await openReplicas(primary, settings.replicaUrls) : undefined
+  const db = replicas?.db ?? primary
   try {
     const arrival = settings.seed === 'sample' ? await beginSeeding(db, settings, terminal) : undefined
     // Accounts of a sample that has left are offered to nobody.
@@ -54,6 +57,7 @@ export async function serve(
     const tesseract = await findTesseract(settings.tesseract)
     const app: RouteApp = await buildApp({
       db,
+      replicas,
       settings: {
         ...httpSettings(shown, secrets, address),
         documentStore: store,

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { LanguageModelSettings } from '#server/features/document/answer/language-model.ts'
-import { readDocumentsUrl, type S3Settings } from '#server/features/document/store/s3-settings.ts'
+import type { S3Settings } from '#server/features/document/store/s3-settings.ts'
 import { DEFAULT_DOCUMENT_QUOTA_MB, type MetricsAccess } from '#server/http/http-settings.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
+import { documentBucketOf, embeddingsOf, isSafeEndpoint, languageModelOf } from './service-settings.ts'
+import { SettingsError } from './settings-error.ts'
 
 /** Empty in the environment means not set: `PORT= npm start` is a slip, not a wish. */
 const optional = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional())
@@ -18,6 +20,8 @@ const schema = z.object({
     (url) => url === undefined || /^postgres(ql)?:\/\//.test(url),
     'must begin with postgres://',
   ),
+  /** Replicas of it that may answer what is only read, by commas. */
+  DATABASE_REPLICA_URL: optional,
   SMTP_URL: optional.refine(
     (url) => url === undefined || /^smtps?:\/\/./.test(url),
     'must begin with smtp:// or smtps://',
@@ -122,15 +126,6 @@ const schema = z.object({
   NODE_ENV: optional,
 })
 
-/** Pages of documents go there: in clear text only where no stranger's line lies between. */
-function isSafeEndpoint(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { protocol, hostname } = new URL(url)
-  if (protocol === 'https:') return true
-  const isPrivate = /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]{1,12}$/.test(hostname)
-  return protocol === 'http:' && (isPrivate || hostname === '[::1]' || !/[.:]/.test(hostname))
-}
-
 /** Every variable that is read. */
 export const SETTING_NAMES: readonly string[] = Object.keys(schema.shape)
 
@@ -139,6 +134,7 @@ export type Settings = {
   readonly host: string
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  readonly replicaUrls: readonly string[]
   readonly publicUrl: string | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string | undefined
@@ -170,11 +166,6 @@ export type Settings = {
   readonly isProduction: boolean
 }
 
-/** The environment is not usable; the message names each variable and what is wrong with it. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError'
-}
-
 const MIN_SECRET = 32
 
 /** Reads the settings of the operational interface. Throws `SettingsError`, in production also for secrets that are missing, short or examples (R57). */
@@ -192,6 +183,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     host: data.HOST,
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL,
+    replicaUrls: replicasOf(data),
     publicUrl: data.PUBLIC_URL,
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
@@ -231,42 +223,14 @@ function jobsOf({ JOBS, DATABASE_URL }: z.output<typeof schema>): boolean {
   return JOBS === 'on'
 }
 
-/** In DATA_DIR unless a URL is set; half a setting is a slip, and is said. Messages never repeat what was given: it may hold a secret. */
-function documentBucketOf(data: z.output<typeof schema>): S3Settings | undefined {
-  const { DOCUMENTS_URL: url, DOCUMENTS_ACCESS_KEY_ID: accessKeyId } = data
-  const { DOCUMENTS_SECRET_ACCESS_KEY: secretAccessKey } = data
-  if (url === undefined) {
-    if (accessKeyId === undefined && secretAccessKey === undefined) return undefined
-    throw new SettingsError('DOCUMENTS_URL: must be set when DOCUMENTS_ACCESS_KEY_ID or DOCUMENTS_SECRET_ACCESS_KEY is')
-  }
-  if (accessKeyId === undefined) throw new SettingsError('DOCUMENTS_ACCESS_KEY_ID: must be set when DOCUMENTS_URL is')
-  if (secretAccessKey === undefined)
-    throw new SettingsError('DOCUMENTS_SECRET_ACCESS_KEY: must be set when DOCUMENTS_URL is')
-  if (!/^[\x21-\x7e]{1,128}$/.test(accessKeyId) || /[/,]/.test(accessKeyId))
-    throw new SettingsError('DOCUMENTS_ACCESS_KEY_ID: must be visible ASCII without blanks, slashes and commas')
-  try {
-    return { ...readDocumentsUrl(url), accessKeyId, secretAccessKey }
-  } catch (error) {
-    throw new SettingsError(`DOCUMENTS_URL: ${(error as Error).message}`)
-  }
-}
-
-/** Off unless a URL is set; half a setting is a slip, and is said. */
-function embeddingsOf(data: z.output<typeof schema>): ProviderSettings | undefined {
-  const { EMBEDDINGS_URL: baseUrl, EMBEDDINGS_MODEL: model } = data
-  if (baseUrl === undefined && model === undefined) return undefined
-  if (baseUrl === undefined) throw new SettingsError('EMBEDDINGS_URL: must be set when EMBEDDINGS_MODEL is')
-  if (model === undefined) throw new SettingsError('EMBEDDINGS_MODEL: must be set when EMBEDDINGS_URL is')
-  return { kind: data.EMBEDDINGS_KIND, baseUrl, model, apiKey: data.EMBEDDINGS_API_KEY }
-}
-
-/** Off unless a URL is set, as above. */
-function languageModelOf(data: z.output<typeof schema>): LanguageModelSettings | undefined {
-  const { LLM_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: apiKey, LLM_DAILY_QUESTIONS: dailyQuestions } = data
-  if (baseUrl === undefined && model === undefined) return undefined
-  if (baseUrl === undefined) throw new SettingsError('LLM_URL: must be set when LLM_MODEL is')
-  if (model === undefined) throw new SettingsError('LLM_MODEL: must be set when LLM_URL is')
-  return { baseUrl, model, apiKey, dailyQuestions }
+/** Messages never repeat an address: it may hold a password. */
+function replicasOf({ DATABASE_REPLICA_URL, DATABASE_URL }: z.output<typeof schema>): string[] {
+  const urls = list(DATABASE_REPLICA_URL)
+  if (urls.length > 0 && DATABASE_URL === undefined)
+    throw new SettingsError('DATABASE_REPLICA_URL: needs DATABASE_URL, the address of the primary')
+  if (!urls.every((url) => /^postgres(ql)?:\/\//.test(url)))
+    throw new SettingsError('DATABASE_REPLICA_URL: each address must begin with postgres://')
+  return urls
 }
 
 const list = (text: string | undefined) =>

@@ -17,7 +17,8 @@ import { closeHttp, ownUrl } from './close-http.ts'
 import { openDocuments } from './open-documents.ts'
 import { startSchedules } from './schedules.ts'
 import type { RunningServer } from './serve.ts'
-import { logLevelOf, type Settings, SettingsError } from './settings.ts'
+import { logLevelOf, type Settings } from './settings.ts'
+import { SettingsError } from './settings-error.ts'
 import { openMigrated } from './with-database.ts'
 
 /** The operating routes of a worker (`/livez`, `/readyz`, `/metrics`) and its log. It has no route of the API. */

@@ -60,6 +60,21 @@ export const ORGANISATION_ROWS: Readonly<Record<string, MatrixRow>> = {
     bare: 400,
     full: { status: 200, params: { id: '$aiKeyword' }, body: { add: ['กล้อง'] } },
   },
+  'GET /api/v2/organisations/me/keywords/:id/lesson': {
+    who: 'report',
+    bare: 404,
+    full: { status: 200, params: { id: '$aiKeyword' } },
+  },
+  'POST /api/v2/organisations/me/keywords/:id/lesson': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 200, params: { id: '$aiKeyword' }, body: { answers: [{ project_id: '99', is_wanted: true }] } },
+  },
+  'PUT /api/v2/organisations/me/keywords/:id/lesson/terms': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 200, params: { id: '$aiKeyword' }, body: { in_force: true } },
+  },
   'POST /api/v2/organisations/me/keywords/evidence': {
     who: 'report',
     bare: 400,

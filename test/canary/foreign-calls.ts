@@ -61,6 +61,15 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
       { params: { id }, body: { add: ['ของฉัน'] } },
       { params: { id }, body: { reset: true } },
     ]),
+  'GET /api/v2/organisations/me/keywords/:id/lesson': ({ aiKeyword }) => at(aiKeyword),
+  'POST /api/v2/organisations/me/keywords/:id/lesson': ({ aiKeyword, project }) => [
+    { params: { id: aiKeyword }, body: { answers: [{ project_id: project, is_wanted: false }] } },
+    { params: { id: aiKeyword }, body: { answers: [{ project_id: project, is_wanted: null }] } },
+  ],
+  'PUT /api/v2/organisations/me/keywords/:id/lesson/terms': ({ aiKeyword }) => [
+    { params: { id: aiKeyword }, body: { in_force: true } },
+    { params: { id: aiKeyword }, body: { in_force: false } },
+  ],
   'POST /api/v2/organisations/me/keywords/preview': ({ keyword }) => [{ body: { add: {}, remove: [Number(keyword)] } }],
   'GET /api/v2/organisations/me/hidden': ({ keyword, organisation }) => [
     { query: { keyword } },

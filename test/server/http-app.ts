@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { AccessClaims } from '#contract/account/session.ts'
 import type { Db } from '#server/engine/db.ts'
+import type { Replicas } from '#server/engine/replicas.ts'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import { buildApp } from '#server/http/app.ts'
 import type { HttpSettings } from '#server/http/http-settings.ts'
@@ -27,8 +28,10 @@ const NO_LIMITS = {
   account: 1e6,
 }
 
+type AppOptions = { settings?: Partial<HttpSettings>; now?: () => Date; replicas?: Replicas }
+
 /** The whole server on a test database, silent. Close it when done. */
-export function appOn(db: Db, options: { settings?: Partial<HttpSettings>; now?: () => Date } = {}): Promise<RouteApp> {
+export function appOn(db: Db, options: AppOptions = {}): Promise<RouteApp> {
   const settings: HttpSettings = {
     authSecrets: [TEST_SECRET],
     logLevel: 'silent',
@@ -41,7 +44,8 @@ export function appOn(db: Db, options: { settings?: Partial<HttpSettings>; now?:
     documentsDir: path.join(tmpdir(), `tamngan-test-documents-${process.pid}`),
     ...options.settings,
   }
-  return buildApp({ db, settings, ...(options.now ? { now: options.now } : {}) })
+  const { now, replicas } = options
+  return buildApp({ db, settings, replicas, ...(now ? { now } : {}) })
 }
 
 export type SignedIn = { access: string; refresh: string; headers: { authorization: string } }

@@ -17,7 +17,7 @@ export type PostgresServer = { readonly url: string; stop(): Promise<void> }
 export async function startPostgresServer(): Promise<PostgresServer | undefined> {
   if (process.env.TEST_DATABASE_URL !== undefined)
     return { url: process.env.TEST_DATABASE_URL, stop: async () => undefined }
-  const folder = mkdtempSync(path.join(quickFolder(), `${PREFIX}${process.pid}-`))
+  const folder = newServerFolder()
   // Tests lose nothing when the machine does: no fsync.
   const settings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200']
   const server = await startPostgresIn(folder, settings)
@@ -36,6 +36,9 @@ export async function startPostgresServer(): Promise<PostgresServer | undefined>
     },
   }
 }
+
+/** For the data of a throwaway server; the caller removes it. */
+export const newServerFolder = (): string => mkdtempSync(path.join(quickFolder(), `${PREFIX}${process.pid}-`))
 
 /** Memory, when there is enough of it: many containers have 64 MB there. */
 function quickFolder(): string {
@@ -68,15 +71,23 @@ export type KeptPostgres = {
 }
 
 /**
- * A PostgreSQL of its own on `folder`, whose data stay when it stops, so that it can be stopped and started under a running server. Settings
- * as `name=value`; durable unless they say otherwise. Undefined when there is no server binary.
+ * A replica of the server at `primary` (its superuser's address) on `folder`, which follows it by streaming. Undefined when there is no server binary. Its `stop` and
+ * `start` are those of any other.
  */
-export async function startPostgresIn(
-  folder: string,
-  settings: readonly string[] = [],
-): Promise<KeptPostgres | undefined> {
+export async function startReplicaIn(folder: string, primary: string): Promise<KeptPostgres | undefined> {
   const bin = findBinaries()
   if (bin === undefined) return undefined
+  const { as, data } = madeIn(folder)
+  execFileSync(
+    path.join(bin, 'pg_basebackup'),
+    ['-d', primary, '-D', data, '--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast', '--no-sync'],
+    as,
+  )
+  return await startPostgresIn(folder, ['fsync=off', 'max_connections=200', 'hot_standby_feedback=on'])
+}
+
+/** The folder, which belongs to who may run PostgreSQL in it, and how its programs are started. */
+function madeIn(folder: string) {
   const owner = ownerToBe()
   mkdirSync(folder, { recursive: true })
   if (owner !== undefined) chownSync(folder, owner.uid, owner.gid)
@@ -86,7 +97,20 @@ export async function startPostgresIn(
     stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'],
     env: { LC_ALL: 'C.UTF-8', PATH: process.env.PATH },
   }
-  const data = path.join(folder, 'data')
+  return { as, data: path.join(folder, 'data') }
+}
+
+/**
+ * A PostgreSQL of its own on `folder`, whose data stay when it stops, so that it can be stopped and started under a running server. Settings
+ * as `name=value`; durable unless they say otherwise. Undefined when there is no server binary.
+ */
+export async function startPostgresIn(
+  folder: string,
+  settings: readonly string[] = [],
+): Promise<KeptPostgres | undefined> {
+  const bin = findBinaries()
+  if (bin === undefined) return undefined
+  const { as, data } = madeIn(folder)
   if (!existsSync(path.join(data, 'PG_VERSION')))
     execFileSync(
       path.join(bin, 'initdb'),

@@ -67,6 +67,8 @@ const VALUES: Record<(typeof REPORT_PARAMS)[number]['name'], fc.Arbitrary<string
   project_dept_sub__in: expression,
   project_winner_name__in: expression,
   document_text__in: inDocuments,
+  // Of no meaning alone: deep-search.test.ts holds it against the scores.
+  ai_deep_from: null,
   ai_deep_search__in: fc.constantFrom('กล้องวงจรปิด', 'ยา||ถนน', '10%'),
   project_change_status__in: listOf(['new', 'updated', 'no_change']),
   project_bidding__in: listOf(BID_STATES.map((state) => state.code)),

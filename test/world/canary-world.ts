@@ -133,9 +133,11 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
   const statements: Sql[] = [
     sql`insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, position)
       values (${ai!.id}::int, 'คำ', 'คำ', 'user', 'approved', 1, 0)`,
-    sql`insert into deleted_keywords (id, organisation_id, keyword, terms, deleted_at, deleted_by)
+    sql`insert into lesson_answers (organisation_id, keyword_id, project_id, is_wanted, answered_by, answered_at)
+      values (${o}, ${ai!.id}::int, ${own}, true, ${u}, ${AT})`,
+    sql`insert into deleted_keywords (id, organisation_id, keyword, terms, answers, deleted_at, deleted_by)
       select ${deletedKeyword}::int, organisation_id, to_jsonb(k) || ${JSON.stringify({ id: deletedKeyword, word: CANARY })}::jsonb,
-        ${JSON.stringify([{ term: CANARY }])}::jsonb, ${AT}, ${u} from keywords k where id = ${word!.id}::int`,
+        ${JSON.stringify([{ term: CANARY }])}::jsonb, ${JSON.stringify([{ project_id: CANARY }])}::jsonb, ${AT}, ${u} from keywords k where id = ${word!.id}::int`,
     sql`insert into documents (id, organisation_id, project_id, user_id, hash, type, name, bytes, state, kind, page_count, facts, left_out, added_at)
       values ('document-of-a', ${o}, ${own}, ${u}, ${'ab'.repeat(32)}, 'pdf', 'ประกาศ', 8, 'read', 'other', 1, ${JSON.stringify([{ sentence: CANARY, fact: 'title', state: 'unsure', page: 1, offset: 0 }])}::jsonb, ${JSON.stringify([{ name: CANARY, reason: 'template' }])}::jsonb, ${AT})`,
     sql`insert into invitations (id, organisation_id, email, email_key, role, token_hash, sent_at, expires_at) overriding system value

@@ -11,7 +11,7 @@ import { appOn, type SignedIn } from '../server/http-app.ts'
 export const MORNING = new Date('2026-11-21T03:00:00Z')
 export const LISTS_PATH = '/api/v2/organisations/me'
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'PUT' | 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type Answer = { readonly status: number; readonly body: Record<string, unknown> }
 
 export type KeywordWorld = {

@@ -3,12 +3,12 @@ import { type CalendarSourceCode, MAX_CALENDAR_PROJECTS } from '#contract/projec
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
+import { matchesOf } from '#server/features/report/deep/deep-hits.ts'
 import {
   allOf,
   conditionsOfMatches,
   filterConditions,
   hiddenOf,
-  matchesOf,
   reportCondition,
 } from '#server/features/report/filter-sql.ts'
 import type { ReportScope } from '#server/features/report/queries.ts'

@@ -1,8 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '#server/engine/db.ts'
+import { behind, inBatches, mapInTurns } from '#server/engine/in-batches.ts'
 import { refreshStatistics } from '#server/engine/tidy-up.ts'
 import { COMPANIES_VERSION } from './company-scope.ts'
-import { factsOf } from './project-facts.ts'
+import { type CountedProject, factsOf } from './project-facts.ts'
 import {
   countCompanies,
   countDepartments,
@@ -15,6 +16,7 @@ import {
   findLoadsToCount,
   loadProjectsToCount,
   markCounted,
+  type SaidByProjects,
   saveFacts,
 } from './queries/update.ts'
 
@@ -47,24 +49,19 @@ export async function updateCompanies(db: Db, { onProject, onCompany }: CompanyP
   const stored = new Set<string>()
   let done = 0
   for (const loadId of loads) {
-    let after = ''
-    for (;;) {
-      const projects = await loadProjectsToCount(db, loadId, after, PROJECTS)
-      if (projects.length === 0) break
-      const counted = projects.map(factsOf)
-      const said = {
-        projectIds: projects.map(({ project_id }) => project_id),
-        facts: counted.flatMap(({ facts }) => facts),
-        spending: counted.flatMap(({ spending }) => spending ?? []),
-      }
-      // Only what was committed is known to be stored.
-      for (const spelling of await db.transaction((tx) => saveFacts(tx, said, stored))) stored.add(spelling)
-      if (stored.size > MOST_SPELLINGS) stored.clear()
-      after = projects.at(-1)!.project_id
-      done += projects.length
-      onProject?.(done, total)
-      await yieldToEventLoop()
-    }
+    await inBatches({
+      read: behind(PROJECTS, (last?: CountedProject) =>
+        loadProjectsToCount(db, loadId, last?.project_id ?? '', PROJECTS),
+      ),
+      prepare: saidBy,
+      async write(said) {
+        // Only what was committed is known to be stored.
+        for (const spelling of await db.transaction((tx) => saveFacts(tx, said, stored))) stored.add(spelling)
+        if (stored.size > MOST_SPELLINGS) stored.clear()
+        done += said.projectIds.length
+        onProject?.(done, total)
+      },
+    })
   }
   if (done >= WORTH_STATISTICS)
     await refreshStatistics(db, ['companies', 'company_names', 'company_projects', 'project_spending'])
@@ -81,6 +78,15 @@ export async function updateCompanies(db: Db, { onProject, onCompany }: CompanyP
   ])
   await markCounted(db, loads, COMPANIES_VERSION)
   return done
+}
+
+async function saidBy(projects: readonly CountedProject[]): Promise<SaidByProjects> {
+  const counted = await mapInTurns(projects, factsOf)
+  return {
+    projectIds: projects.map(({ project_id }) => project_id),
+    facts: counted.flatMap(({ facts }) => facts),
+    spending: counted.flatMap(({ spending }) => spending ?? []),
+  }
 }
 
 /** Waits for all. A failure is thrown only when all have ended: the next call must not meet what is left of this one. */

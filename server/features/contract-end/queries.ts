@@ -4,13 +4,8 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { FIRST_DAY } from '#server/features/project/queries-purchases.ts'
 import { endsWithin, IS_RUNNING } from '#server/features/report/contract-ends-sql.ts'
-import {
-  allOf,
-  conditionsOfMatches,
-  filterConditions,
-  matchesOf,
-  reportCondition,
-} from '#server/features/report/filter-sql.ts'
+import { matchesOf } from '#server/features/report/deep/deep-hits.ts'
+import { allOf, conditionsOfMatches, filterConditions, reportCondition } from '#server/features/report/filter-sql.ts'
 import type { ReportScope } from '#server/features/report/queries.ts'
 import { withFound } from '#server/features/report/with-found.ts'
 

@@ -114,6 +114,7 @@ const REMOVAL: readonly Sql[] = [
     'match_rescues',
     'pursuits',
     'pursuit_notes',
+    'lesson_answers',
     'pursuit_events',
     'note_files',
   ].map((table) => sql`delete from ${raw(table)} where organisation_id not in ${DEMO} and project_id in ${PROJECTS}`),

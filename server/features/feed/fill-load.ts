@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { skipReferenceChecks } from '#server/engine/bulk-write.ts'
 import type { Db } from '#server/engine/db.ts'
-import { type PreparedProject, type PublishContext, writeBatch } from './publish-projects.ts'
+import { type PreparedProject, type PublishContext, write, writesOf } from './publish-projects.ts'
 
 /**
  * A load that becomes visible in parts while the server answers (decision 0036). Only the sample of a first start is one: all its projects are new,
@@ -46,7 +46,7 @@ export async function addPart(
   const known = new Set(stored.map(({ project_id }) => project_id))
   const fresh = projects.filter(({ row }) => !known.has(row.project_id))
   await skipReferenceChecks(tx)
-  const added = await writeBatch(tx, context, fresh)
+  const added = await write(tx, await writesOf(tx, context, fresh))
   await tx.execute(sql`
     update loads set read_rows = read_rows + ${added}::int, new_projects = new_projects + ${added}::int where id = ${context.loadId}::bigint`)
   return fresh.map(({ row }) => row.project_id)

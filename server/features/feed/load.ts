@@ -1,8 +1,9 @@
 import type { Db } from '#server/engine/db.ts'
+import { inBatches } from '#server/engine/in-batches.ts'
 import { rawForQuarantine } from './clean-text.ts'
 import { daysBefore, QUIET_DAYS } from './derivation.ts'
 import { FeedFormatError, type FeedItem, type FeedRecord, type FeedSource } from './feed-source.ts'
-import { type PublishContext, prepareBatch, readBatch, writeBatch } from './publish-projects.ts'
+import { type PublishContext, prepareBatch, readBatch, write, writesOf } from './publish-projects.ts'
 import {
   type Chunk,
   closeLoad,
@@ -25,8 +26,8 @@ const CHUNKS_AT_ONCE = 2
 type Staged = { readonly chunks: number; readonly onProgress: (done: number) => void }
 
 /**
- * Publishes all chunks of a load in order. The next batch is prepared while the database writes the one before. So a project must not be read while
- * a batch about it is being written: its records wait for the batch after.
+ * Publishes all chunks of a load in order. While the database writes a batch, the next is worked out and the one after read. So a project must not be read
+ * while a batch about it is not yet written: its records wait until the two batches before are.
  */
 async function publishStaged(
   tx: Db,
@@ -34,46 +35,40 @@ async function publishStaged(
   { chunks, onProgress }: Staged,
 ): Promise<{ readonly newProjects: number; readonly seen: ReadonlySet<string> }> {
   const seen = new Set<string>()
+  const none: ReadonlySet<string> = new Set()
+  let underWay = [none, none]
   let waiting: FeedRecord[] = []
   let chunk = 0
 
-  /** Records of the next batch; none at the end. Those about a project `underWay` are put off, in their order. */
-  const take = async (underWay: ReadonlySet<string>) => {
+  /** Records of the next batch; undefined at the end. Those about a project under way are put off, in their order. */
+  const take = async () => {
+    if (chunk >= chunks && waiting.length === 0) return undefined
     const fresh = chunk < chunks ? await readChunks(tx, context.loadId, chunk, chunk + CHUNKS_AT_ONCE) : []
     chunk += CHUNKS_AT_ONCE
+    const mustWait = ({ projectId }: FeedRecord) => underWay.some((ids) => ids.has(projectId))
     const candidates = [...waiting, ...fresh]
-    waiting = candidates.filter((record) => underWay.has(record.projectId))
-    const ready = waiting.length === 0 ? candidates : candidates.filter((record) => !underWay.has(record.projectId))
-    for (const record of ready) seen.add(record.projectId)
-    return {
-      count: ready.length,
-      batch: await readBatch(
-        tx,
-        Map.groupBy(ready, (record) => record.projectId),
-      ),
-    }
+    waiting = candidates.filter(mustWait)
+    const ready = waiting.length === 0 ? candidates : candidates.filter((record) => !mustWait(record))
+    const records = Map.groupBy(ready, (record) => record.projectId)
+    for (const id of records.keys()) seen.add(id)
+    underWay = [underWay[1]!, new Set(records.keys())]
+    return { count: ready.length, batch: await readBatch(tx, records) }
   }
 
-  let newProjects = 0
-  let done = 0
-  let current = await take(new Set())
-  let prepared = await prepareBatch(context, current.batch)
-  while (chunk < chunks || waiting.length > 0 || current.count > 0) {
-    const next = await take(new Set(current.batch.records.keys()))
-    const [added, nextPrepared] = await together(writeBatch(tx, context, prepared), prepareBatch(context, next.batch))
-    newProjects += added
-    done += current.count
-    onProgress(done)
-    current = next
-    prepared = nextPrepared
-  }
+  let [newProjects, done] = [0, 0]
+  await inBatches({
+    read: take,
+    prepare: async ({ count, batch }) => ({
+      count,
+      writes: await writesOf(tx, context, await prepareBatch(context, batch)),
+    }),
+    async write({ count, writes }) {
+      newProjects += await write(tx, writes)
+      done += count
+      onProgress(done)
+    },
+  })
   return { newProjects, seen }
-}
-
-/** Waits for both results. A failure is thrown only when both have ended, so that no statement outlives the transaction. */
-async function together<A, B>(a: Promise<A>, b: Promise<B>): Promise<[A, B]> {
-  await Promise.allSettled([a, b])
-  return [await a, await b]
 }
 
 const AT_ONCE = 2_000
@@ -105,7 +100,10 @@ async function updateDueProjects(tx: Db, context: PublishContext): Promise<void>
   const days = { today: context.today, quietBefore: daysBefore(context.today, QUIET_DAYS) }
   const dueAfter = (id: string) => findDue(tx, context.loadId, days, id, AT_ONCE)
   for (let ids = await dueAfter(''); ids.length > 0; ids = await dueAfter(ids.at(-1)!))
-    await writeBatch(tx, context, await prepareBatch(context, await readBatch(tx, new Map(ids.map((id) => [id, []])))))
+    await write(
+      tx,
+      await writesOf(tx, context, await prepareBatch(context, await readBatch(tx, new Map(ids.map((id) => [id, []]))))),
+    )
 }
 
 export type StageOptions = {

@@ -1,5 +1,6 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import type { Sql } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
+import { mapInTurns } from '#server/engine/in-batches.ts'
 import type { FeedRecord } from './feed-source.ts'
 import { type NextProject, nextProject } from './next-project.ts'
 import type { StoredRow } from './project-columns.ts'
@@ -13,6 +14,7 @@ import {
   insertProjects,
   readProjects,
   removeBidders,
+  UNLIMITED,
   updateProjects,
   writeAttachments,
   writeChanges,
@@ -44,30 +46,31 @@ export async function readBatch(tx: Db, records: ReadonlyMap<string, readonly Fe
   return { records, known: await readProjects(tx, [...records.keys()]) }
 }
 
-/** Projects worked out between two turns of the event loop; about 5 ms. */
-const PROJECTS_A_TURN = 100
-
 /** Works out the next state of each project. Gives way now and then, so that statements under way can go on. */
 export async function prepareBatch(context: PublishContext, batch: Batch): Promise<readonly PreparedProject[]> {
-  const prepared: PreparedProject[] = []
-  for (const [projectId, incoming] of batch.records) {
+  return await mapInTurns([...batch.records], ([projectId, incoming]) => {
     const before = batch.known.get(projectId)
-    prepared.push({
+    return {
       ...nextProject(projectId, before, incoming, context),
       isNew: before === undefined,
       isOwn: before?.firstLoad === context.loadId,
-    })
-    if (prepared.length % PROJECTS_A_TURN === 0) await turn()
-  }
-  return prepared
+    }
+  })
 }
 
-/** Writes what changed, in a handful of statements. Answers the number of projects never seen before. */
-export async function writeBatch(
+/** What is to be written of a batch, with its values as texts: nothing is left to do but to send it. */
+export type BatchWrites = {
+  readonly statements: readonly Sql[]
+  /** Projects never seen before. */
+  readonly added: number
+}
+
+/** What changed, in a handful of statements. Looks up the departments and adds those not seen before. */
+export async function writesOf(
   tx: Db,
   context: PublishContext,
   projects: readonly PreparedProject[],
-): Promise<number> {
+): Promise<BatchWrites> {
   const { loadId } = context
   const added = projects.filter((project) => project.isNew)
   const kept = projects.filter((project) => !project.isNew)
@@ -76,45 +79,46 @@ export async function writeBatch(
     ({ isRowChanged, changes, contracts, bidders }) =>
       isRowChanged || changes.length > 0 || contracts.length > 0 || bidders !== undefined,
   )
-  await insertProjects(tx, { id: loadId, source: context.source }, await withDepartments(tx, context, added))
-  await updateProjects(tx, loadId, await withDepartments(tx, context, changed))
-  await removeBidders(
-    tx,
-    kept.filter((project) => project.bidders !== undefined).map((project) => project.row.project_id),
-  )
-  await insertBidders(
-    tx,
-    projects.flatMap((project) => project.bidders ?? []),
-  )
-  for (const [of, some] of [['new', added] as const, ['known', kept] as const]) {
-    await writeContracts(
-      tx,
+  const rowsAdded = await withDepartments(tx, context, added)
+  const rowsChanged = await withDepartments(tx, context, changed)
+  const lists = ([of, some]: readonly ['new' | 'known', readonly PreparedProject[]]) => [
+    ...writeContracts(
       of,
       some.flatMap((project) => project.contracts),
-    )
-    await writeAttachments(
-      tx,
+    ),
+    ...writeAttachments(
       of,
       loadId,
       some.flatMap((project) => project.attachments),
-    )
-    await insertAnnouncements(
-      tx,
+    ),
+    ...insertAnnouncements(
       of,
       loadId,
       some.flatMap((project) => project.announcements),
-    )
-  }
-  await writeFieldSources(
-    tx,
-    kept.flatMap(({ row, fieldSources: fields }) => (fields ? [{ project_id: row.project_id, fields }] : [])),
-  )
-  await writeChanges(
-    tx,
-    loadId,
-    kept.filter((project) => !project.isOwn).flatMap((project) => project.changes),
-  )
-  return added.length
+    ),
+  ]
+  const statements = [
+    ...insertProjects({ id: loadId, source: context.source }, rowsAdded),
+    ...updateProjects(loadId, rowsChanged),
+    ...removeBidders(kept.filter((project) => project.bidders !== undefined).map((project) => project.row.project_id)),
+    ...insertBidders(projects.flatMap((project) => project.bidders ?? [])),
+    ...lists(['new', added]),
+    ...lists(['known', kept]),
+    ...writeFieldSources(
+      kept.flatMap(({ row, fieldSources: fields }) => (fields ? [{ project_id: row.project_id, fields }] : [])),
+    ),
+    ...writeChanges(
+      loadId,
+      kept.filter((project) => !project.isOwn).flatMap((project) => project.changes),
+    ),
+  ]
+  return { statements, added: added.length }
+}
+
+/** Writes it, and answers the number of projects never seen before. */
+export async function write(tx: Db, { statements, added }: BatchWrites): Promise<number> {
+  for (const statement of statements) await tx.execute(statement, UNLIMITED)
+  return added
 }
 
 /** The rows with the numbers of their departments, which are looked up or added once in a load. */

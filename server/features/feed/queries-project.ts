@@ -13,7 +13,7 @@ import type {
 } from './project-row.ts'
 
 /** Statements on `projects` and the tables around it; each moves many rows at once. No time limit: they run inside a load. */
-const UNLIMITED = { timeoutMs: 0 }
+export const UNLIMITED = { timeoutMs: 0 }
 
 type StoredProject = ProjectRow & {
   readonly first_load: number
@@ -99,109 +99,97 @@ export async function departmentIds(tx: Db, rows: readonly DepartmentRow[]): Pro
 export const departmentKey = ({ name, sub_name, province }: DepartmentRow): string =>
   `${name}\n${sub_name}\n${province ?? ''}`
 
-/** Writes rows that are new. */
-export async function insertProjects(
-  tx: Db,
+/**
+ * Of rows that are new. Each of these answers statements, none for no rows, with their values as texts: what a batch writes is put together while the
+ * database is at work for the one before.
+ */
+export function insertProjects(
   load: { readonly id: number; readonly source: string },
   rows: readonly StoredRow[],
-): Promise<void> {
-  if (rows.length === 0) return
-  await tx.execute(
+): readonly Sql[] {
+  if (rows.length === 0) return []
+  return [
     sql`insert into projects (${names(PROJECT_COLUMNS)}, source, first_load, changed_load, written_load)
       select t.*, ${load.source}::text, ${load.id}::bigint, ${load.id}::bigint, ${load.id}::bigint
       from ${recordset(PROJECT_COLUMNS, rows)}`,
-    UNLIMITED,
-  )
+  ]
 }
 
 /** `changed_load` is set at the end of the load, when it is known that a change was not taken back (`markChanged`). */
-export async function updateProjects(tx: Db, loadId: number, rows: readonly StoredRow[]): Promise<void> {
-  if (rows.length === 0) return
-  await tx.execute(
+export function updateProjects(loadId: number, rows: readonly StoredRow[]): readonly Sql[] {
+  if (rows.length === 0) return []
+  return [
     sql`update projects p set ${assignments(PROJECT_COLUMNS, 't')}, written_load = ${loadId}::bigint
       from ${recordset(PROJECT_COLUMNS, rows)} where p.project_id = t.project_id`,
-    UNLIMITED,
-  )
+  ]
 }
 
 /** Rows of projects that are new, of which nothing is stored yet, or of projects that are known. To look for a stored row takes a third of an insert. */
 export type Of = 'new' | 'known'
 
-export async function writeContracts(tx: Db, of: Of, rows: readonly ContractRow[]): Promise<void> {
-  if (rows.length === 0) return
+export function writeContracts(of: Of, rows: readonly ContractRow[]): readonly Sql[] {
+  if (rows.length === 0) return []
   const stored = sql`on conflict (project_id, contract_no) do update set ${assignments(CONTRACT_COLUMNS, 'excluded')}`
-  await tx.execute(
+  return [
     sql`insert into contracts (${names(CONTRACT_COLUMNS)})
       select t.* from ${recordset(CONTRACT_COLUMNS, rows)} ${of === 'new' ? empty : stored}`,
-    UNLIMITED,
-  )
+  ]
 }
 
 /** Takes away the whole list of each of these projects. */
-export async function removeBidders(tx: Db, projectIds: readonly string[]): Promise<void> {
-  if (projectIds.length === 0) return
-  await tx.execute(sql`delete from bidders where project_id = any(${projectIds}::text[])`, UNLIMITED)
+export function removeBidders(projectIds: readonly string[]): readonly Sql[] {
+  if (projectIds.length === 0) return []
+  return [sql`delete from bidders where project_id = any(${projectIds}::text[])`]
 }
 
-export async function insertBidders(tx: Db, rows: readonly BidderRow[]): Promise<void> {
-  if (rows.length === 0) return
-  await tx.execute(
+export function insertBidders(rows: readonly BidderRow[]): readonly Sql[] {
+  if (rows.length === 0) return []
+  return [
     sql`insert into bidders (project_id, position, tin, name, price_satang, is_winner, is_sme)
       select t.* from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text, position smallint,
         tin text, name text, price_satang bigint, is_winner boolean, is_sme boolean)`,
-    UNLIMITED,
-  )
+  ]
 }
 
-export async function writeAttachments(tx: Db, of: Of, loadId: number, rows: readonly AttachmentRow[]): Promise<void> {
-  if (rows.length === 0) return
+export function writeAttachments(of: Of, loadId: number, rows: readonly AttachmentRow[]): readonly Sql[] {
+  if (rows.length === 0) return []
   const stored = sql`on conflict (project_id, url) do update set name = excluded.name, step = excluded.step, published_on = excluded.published_on`
-  await tx.execute(
+  return [
     sql`insert into attachments (project_id, url, name, step, published_on, first_load)
       select t.*, ${loadId}::bigint from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text,
         url text, name text, step text, published_on date) ${of === 'new' ? empty : stored}`,
-    UNLIMITED,
-  )
+  ]
 }
 
-export async function insertAnnouncements(
-  tx: Db,
-  of: Of,
-  loadId: number,
-  rows: readonly AnnouncementRow[],
-): Promise<void> {
-  if (rows.length === 0) return
-  await tx.execute(
+export function insertAnnouncements(of: Of, loadId: number, rows: readonly AnnouncementRow[]): readonly Sql[] {
+  if (rows.length === 0) return []
+  return [
     sql`insert into announcements (project_id, movement, announced_on, load_id)
       select t.*, ${loadId}::bigint from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text,
         movement text, announced_on date) ${of === 'new' ? empty : sql`on conflict (project_id, movement, announced_on) do nothing`}`,
-    UNLIMITED,
-  )
+  ]
 }
 
-export async function writeFieldSources(
-  tx: Db,
+export function writeFieldSources(
   rows: readonly { readonly project_id: string; readonly fields: FieldSources }[],
-): Promise<void> {
-  if (rows.length === 0) return
-  await tx.execute(
+): readonly Sql[] {
+  if (rows.length === 0) return []
+  return [
     sql`insert into field_sources (project_id, fields)
       select t.* from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text, fields jsonb)
       on conflict (project_id) do update set fields = excluded.fields`,
-    UNLIMITED,
-  )
+  ]
 }
 
 /** A project may come several times in one load: the first old value and the last new value stay. */
-export async function writeChanges(tx: Db, loadId: number, rows: readonly ChangeRow[]): Promise<void> {
-  if (rows.length === 0) return
-  await tx.execute(
+export function writeChanges(loadId: number, rows: readonly ChangeRow[]): readonly Sql[] {
+  if (rows.length === 0) return []
+  return [
     sql`insert into project_changes (project_id, load_id, field, old_value, new_value)
       select t.project_id, ${loadId}::bigint, t.field, t.old_value, t.new_value
       from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text, field text, old_value text, new_value text)
       on conflict (project_id, load_id, field) do update set new_value = excluded.new_value`,
-    UNLIMITED,
-  )
+  ]
 }
 
 /** Drops changes that the same load took back, marks the projects that are left as changed, and answers their number. */

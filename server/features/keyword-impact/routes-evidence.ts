@@ -10,8 +10,8 @@ import type { Db } from '#server/engine/db.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { loadNames } from '../matching/queries/impact.ts'
 import { loadRules } from '../matching/queries.ts'
-import { placesThatDecide, spread } from './term-evidence.ts'
-import { createYearTitles, type YearTitles, type YearTitlesCache } from './year-titles.ts'
+import { placesThatDecide, spread } from './title-groups.ts'
+import type { YearTitles, YearTitlesCache } from './year-titles.ts'
 
 /** What each term adds to the others by the titles of a year. The demo is told of the sample alone, as everywhere. */
 async function evidenceOf(
@@ -51,11 +51,7 @@ async function evidenceOf(
 }
 
 /** `POST /organisations/me/keywords/evidence`: reads; nothing is stored. */
-export function evidenceRoutes(
-  app: RouteApp,
-  context: RouteContext,
-  yearTitles: YearTitlesCache = createYearTitles(context.db, context.now),
-): void {
+export function evidenceRoutes(app: RouteApp, context: RouteContext, yearTitles: YearTitlesCache): void {
   app.post(
     '/organisations/me/keywords/evidence',
     {

@@ -118,8 +118,11 @@ function yearOf(facts: Omit<YearTitles, 'titles' | 'placesOf'>, titles: readonly
   }
 }
 
-/** Each term is a keyword of its own to the matcher that fills the report. */
-async function findPlaces(titles: readonly MovedTitle[], terms: readonly string[]): Promise<Map<string, number[]>> {
+/** Places of the titles that hold each of the terms. Each term is a keyword of its own to the matcher that fills the report. */
+export async function findPlaces(
+  titles: readonly Pick<MovedTitle, 'name_search'>[],
+  terms: readonly string[],
+): Promise<Map<string, number[]>> {
   const found = new Map(terms.map((term): [string, number[]] => [term, []]))
   if (terms.length === 0) return found
   const keywords = terms.map((term) => {

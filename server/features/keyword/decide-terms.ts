@@ -25,7 +25,10 @@ export function decideTerms(
   const decided = terms.map((term) => {
     const state = states.get(searchForm(term.term))
     // The keyword itself needs no tick.
-    return state === undefined || isKeyword(term) ? term : { ...term, state }
+    if (state === undefined || isKeyword(term)) return term
+    // A tick wins over answers.
+    const { taught: _, ...own } = term
+    return { ...own, state }
   })
   const known = new Set(terms.map(({ term }) => searchForm(term)))
   for (const term of [...approve, ...add].map(cleanWord)) {
@@ -40,14 +43,53 @@ export function decideTerms(
   return counted > MAX_TERMS ? { ok: false, problem: 'terms_full' } : { ok: true, terms: decided }
 }
 
+/** The term is as a person ticked, unticked or typed it. */
+export const isByHand = ({ state, taught }: StoredTerm) =>
+  taught !== true && (state === 'approved' || state === 'rejected')
+
+const sidedKey = ({ facet, term }: Pick<StoredTerm, 'facet' | 'term'>) => `${facet} ${searchForm(term)}`
+
+/** Of each term, whether the engine lets it act unasked, whatever was learned or ticked since. `fresh`: the terms as the engine gives them. */
+export function autoTerms(terms: readonly StoredTerm[], fresh: readonly StoredTerm[]): boolean[] {
+  const auto = new Set(fresh.filter(({ state }) => state === 'auto').map(sidedKey))
+  return terms.map((term) => (term.taught === true ? auto.has(sidedKey(term)) : term.state === 'auto'))
+}
+
+/** The terms after answers said which of them act; without `acts` as they were before any answer. What was ticked by hand stays. */
+export function taughtTerms(
+  terms: readonly StoredTerm[],
+  fresh: readonly StoredTerm[],
+  acts?: (term: StoredTerm) => boolean | undefined,
+): StoredTerm[] {
+  const auto = autoTerms(terms, fresh)
+  return terms.map((term, index) => {
+    if (isByHand(term) || isKeyword(term)) return term
+    const { taught: _, ...own } = term
+    const on = acts?.(term) ?? auto[index]!
+    if (on === auto[index]) return { ...own, state: on ? 'auto' : 'suggested' }
+    return { ...own, state: on ? 'approved' : 'rejected', taught: true }
+  })
+}
+
+/** The terms of a corrected word, with what answers about titles decided of the same terms before. */
+export function carryTaught(earlier: readonly StoredTerm[], terms: readonly StoredTerm[]): StoredTerm[] {
+  const acts = new Map(
+    earlier.filter(({ taught }) => taught === true).map((term) => [sidedKey(term), term.state === 'approved']),
+  )
+  return taughtTerms(terms, terms, (term) => acts.get(sidedKey(term)))
+}
+
 /** The keyword itself, and not a word of one of its sides. */
 const isKeyword = ({ source, facet }: StoredTerm) => source === 'literal' && facet === 0
 
 /** Decisions taken on earlier terms, as far as they mean something among these: a corrected word keeps its ticks. */
 export function decisionsOn(earlier: readonly StoredTerm[], terms: readonly StoredTerm[]): Decision {
   const now = new Set(terms.filter((term) => !isKeyword(term)).map(({ term }) => searchForm(term)))
+  // What answers decided is carried beside them, by `carryTaught`.
   const of = (state: TermState) =>
-    earlier.filter((term) => term.state === state && now.has(searchForm(term.term))).map(({ term }) => term)
+    earlier
+      .filter((term) => term.state === state && isByHand(term) && now.has(searchForm(term.term)))
+      .map(({ term }) => term)
   const own = earlier.filter(({ source, state }) => source === 'user' && state === 'approved').map(({ term }) => term)
   return { approve: of('approved'), reject: of('rejected'), add: own }
 }

@@ -4,7 +4,7 @@ import type { OrganisationPatch } from '#contract/keyword/keyword-requests.ts'
 import type { Db } from '#server/engine/db.ts'
 import { storedWord } from './add-keywords.ts'
 import { changeLists, type Done, findOpenLists } from './change-lists.ts'
-import { decideTerms, decisionsOn } from './decide-terms.ts'
+import { carryTaught, decideTerms, decisionsOn } from './decide-terms.ts'
 import { expandedTerms, refuseDecision, titleCount } from './expand-words.ts'
 import { groupsNamed, judgedNames } from './groups.ts'
 import { judgeWords, type Reference, referenceFor } from './judge-words.ts'
@@ -162,7 +162,7 @@ function earlierDecisions(
   earlier: readonly StoredTerm[],
   terms: readonly StoredTerm[],
 ) {
-  const decided = decideTerms(terms, decisionsOn(earlier, terms), titleCount)
+  const decided = decideTerms(carryTaught(earlier, terms), decisionsOn(earlier, terms), titleCount)
   return decided.ok ? decided.terms : refuseDecision(KEYWORD_LIST_FACTS[list].payload, decided.problem)
 }
 

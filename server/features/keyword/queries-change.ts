@@ -64,13 +64,14 @@ export async function moveToDeleted(
 ): Promise<void> {
   const which = sql`k.organisation_id = ${about.organisationId}::int and k.id = any (${[...ids]}::int[])`
   await tx.execute(sql`
-    insert into deleted_keywords (id, organisation_id, keyword, terms, deleted_at, deleted_by)
+    insert into deleted_keywords (id, organisation_id, keyword, terms, answers, deleted_at, deleted_by)
     select k.id, k.organisation_id, to_jsonb(k) || jsonb_build_object('group_name', g.name),
       (select coalesce(jsonb_agg(to_jsonb(t) order by t.position), '[]') from keyword_terms t where t.keyword_id = k.id),
+      (select jsonb_agg(to_jsonb(a)) from lesson_answers a where a.keyword_id = k.id),
       ${about.at.toISOString()}::timestamptz, ${about.userId}::int
     from keywords k left join keyword_groups g on g.id = k.group_id
     where ${which}
-    on conflict (id) do update set keyword = excluded.keyword, terms = excluded.terms, deleted_at = excluded.deleted_at, deleted_by = excluded.deleted_by`)
+    on conflict (id) do update set keyword = excluded.keyword, terms = excluded.terms, answers = excluded.answers, deleted_at = excluded.deleted_at, deleted_by = excluded.deleted_by`)
   await tx.execute(sql`delete from keywords k where ${which}`)
 }
 
@@ -91,7 +92,7 @@ export async function findDeleted(tx: Db, organisationId: number, ids: readonly 
     from deleted_keywords where organisation_id = ${organisationId}::int and id = any (${[...ids]}::int[]) order by id`)
 }
 
-/** Puts deleted words back with their ids, terms, dates and authors, into the group given for each. */
+/** Puts deleted words back with their ids, terms, answers, dates and authors, into the group given for each. */
 export async function putBack(
   tx: Db,
   organisationId: number,
@@ -108,6 +109,10 @@ export async function putBack(
   await tx.execute(sql`
     insert into keyword_terms select t.* from ${chosen}
     cross join lateral jsonb_populate_recordset(null::keyword_terms, d.terms) t`)
+  await tx.execute(sql`
+    insert into lesson_answers (organisation_id, keyword_id, project_id, is_wanted, answered_by, answered_at)
+    select a.organisation_id, a.keyword_id, a.project_id, a.is_wanted, (select u.id from users u where u.id = a.answered_by), a.answered_at
+    from ${chosen} cross join lateral jsonb_populate_recordset(null::lesson_answers, d.answers) a`)
 }
 
 /** Forgets deletions: these, and whatever is older than a day. */

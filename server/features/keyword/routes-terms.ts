@@ -12,22 +12,16 @@ import {
 } from '#contract/keyword/keyword-term.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
-import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { changeLists, findOpenLists } from './change-lists.ts'
+import { changeTerms, isAi, keywordIdOf } from './change-terms.ts'
 import { decideTerms } from './decide-terms.ts'
 import { expandedTerms, refuseDecision, titleCount } from './expand-words.ts'
 import { type Editor, editorOf, type KeywordContext } from './keyword-context.ts'
-import { findTerms, type StoredTerm, storeTerms } from './keyword-terms.ts'
-import { isAiList } from './listed-words.ts'
-import { scopeOfTerms } from './match-scope.ts'
+import { findTerms, type StoredTerm } from './keyword-terms.ts'
 import { blacklistText } from './problem-texts.ts'
-import { findBlacklist, findLists, type ListState, type StoredKeyword } from './queries.ts'
+import { findBlacklist, findLists } from './queries.ts'
 import { findSamples } from './recent-titles.ts'
 import { refuseField } from './refuse-words.ts'
-
-type AiKeyword = StoredKeyword & { readonly list: 'ai_include' | 'ai_exclude' }
-const isAi = (keyword: StoredKeyword): keyword is AiKeyword => isAiList(keyword.list)
 
 /** Something of the vocabulary or the dictionary was found for the keyword; else it finds only itself. */
 const isKnown = (terms: readonly StoredTerm[]) => terms.some(({ source }) => source !== 'literal' && source !== 'user')
@@ -66,44 +60,25 @@ async function termsOfAll(context: KeywordContext, organisationId: number): Prom
 }
 
 /** Ticks, unticks and adds terms of a stored keyword; answers them all. Throws ProblemError `not_found` for a keyword that is not the organisation's. */
-async function changeTerms(
+async function patchTerms(
   context: KeywordContext,
   editor: Editor,
   keywordId: number,
   change: ChangeTerms,
 ): Promise<KeywordTerms['keywords'][number]> {
-  const { word } = aiKeyword(await findOpenLists(context.db, editor), keywordId)
   const blacklist = await findBlacklist(context.db)
   const refused = (change.add ?? []).filter((term) => blacklist.has(searchForm(term)))
   if (refused.length > 0) refuseField('add', blacklistText(refused))
-  const fresh = await expandedTerms(context, word)
-  let after: readonly StoredTerm[] = []
-  await changeLists(context, editor, async (tx, lists) => {
-    const keyword = aiKeyword(lists, keywordId)
-    const stored = (await findTerms(tx, [keywordId])).get(keywordId)
-    const before = stored ?? literally(fresh)
-    // Changed by somebody else between the two looks: what was expanded is of another word.
-    if (keyword.word !== word && (change.reset === true || !stored)) throw new ProblemError('not_found')
-    const decided = decideTerms(change.reset === true ? fresh : (stored ?? fresh), change, titleCount)
-    if (!decided.ok) return refuseDecision(decided.problem === 'literal_stays' ? 'reject' : 'add', decided.problem)
-    after = decided.terms
-    await storeTerms(tx, keywordId, after)
-    const detail = { did: 'terms', keyword: keyword.word, before: states(before), after: states(after) }
-    return { scopes: scopeOfTerms(keyword.list, before, after), detail }
+  const after = await changeTerms(context, editor, keywordId, {
+    needsFresh: change.reset === true,
+    decide: (stored, fresh) => {
+      const decided = decideTerms(change.reset === true ? fresh : (stored ?? fresh), change, titleCount)
+      if (!decided.ok) return refuseDecision(decided.problem === 'literal_stays' ? 'reject' : 'add', decided.problem)
+      return decided.terms
+    },
   })
   return { keyword_id: keywordId, known: isKnown(after), terms: await withSamples(context.db, after) }
 }
-
-function aiKeyword({ keywords }: ListState, id: number): AiKeyword {
-  const keyword = keywords.filter(isAi).find((one) => one.id === id)
-  if (!keyword) throw new ProblemError('not_found')
-  return keyword
-}
-
-/** What takes part while nothing is stored. */
-const literally = (terms: readonly StoredTerm[]) => terms.filter(({ source }) => source === 'literal')
-
-const states = (terms: readonly StoredTerm[]) => terms.map(({ term, facet, state }) => ({ term, facet, state }))
 
 async function withSamples(db: Db, terms: readonly StoredTerm[]): Promise<KeywordTerm[]> {
   const samplesOf = await findSamples(
@@ -152,13 +127,7 @@ export function termRoutes(app: RouteApp, context: KeywordContext): void {
         response: { 200: termsOfKeywordSchema },
       },
     },
-    async (request) => changeTerms(context, await editorOf(context, request), idOf(request.params.id), request.body),
+    async (request) =>
+      patchTerms(context, await editorOf(context, request), keywordIdOf(request.params.id), request.body),
   )
-}
-
-/** Numbers of the database; anything else names no keyword. */
-function idOf(text: string): number {
-  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
-  if (id < 1 || id > 2_147_483_647) throw new ProblemError('not_found')
-  return id
 }

@@ -1,4 +1,5 @@
 import type { Db } from '#server/engine/db.ts'
+import { behind, inBatches, mapInTurns } from '#server/engine/in-batches.ts'
 import { evaluateProject, type Verdict } from './evaluate.ts'
 import { createMatchTexts } from './match-texts.ts'
 import { upsertMatches } from './queries/write-matches.ts'
@@ -10,6 +11,7 @@ import {
   lockMatching,
   type MatchVerdict,
   removeOthers,
+  type StoredProject,
   saveNewestOutside,
   upsertExclusions,
 } from './queries.ts'
@@ -54,27 +56,29 @@ export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = 
   const newest = new Map<number, string>()
   const { only } = options
   const total = only?.length ?? (await countProjects(tx, loadId))
-  let [done, matched, excluded, after] = [0, 0, 0, '']
-  for (;;) {
-    const projects = await loadProjects(tx, { after, limit: BATCH, loadId, only })
-    if (projects.length === 0) break
-    const verdicts = projects.flatMap((project) => evaluateProject(rules, project))
-    const matches = verdicts.filter(isMatch)
-    const exclusions = verdicts.filter(isExcluded)
-    const known = projects.filter((project) => !project.is_new).map((project) => project.project_id)
-    await removeOthers(tx, 'project_matches', known, matches)
-    await removeOthers(tx, 'match_exclusions', known, exclusions)
-    const byId = new Map(projects.map((project) => [project.project_id, project]))
-    await upsertMatches(tx, loadId, matches, (id) => textsOf(byId.get(id)!), { anew: true })
-    await upsertExclusions(tx, exclusions)
-    recordNewestOutside(newest, verdicts)
-    matched += matches.length
-    excluded += exclusions.length
-    done += projects.length
-    after = projects.at(-1)!.project_id
-    options.onProgress?.({ done, total })
-    if (projects.length < BATCH) break
-  }
+  let [done, matched, excluded] = [0, 0, 0]
+  await inBatches({
+    read: behind(BATCH, (last?: StoredProject) =>
+      loadProjects(tx, { after: last?.project_id ?? '', limit: BATCH, loadId, only }),
+    ),
+    async prepare(projects: readonly StoredProject[]) {
+      const verdicts = (await mapInTurns(projects, (project) => evaluateProject(rules, project))).flat()
+      return { projects, verdicts, matches: verdicts.filter(isMatch), exclusions: verdicts.filter(isExcluded) }
+    },
+    async write({ projects, verdicts, matches, exclusions }) {
+      const known = projects.filter((project) => !project.is_new).map((project) => project.project_id)
+      await removeOthers(tx, 'project_matches', known, matches)
+      await removeOthers(tx, 'match_exclusions', known, exclusions)
+      const byId = new Map(projects.map((project) => [project.project_id, project]))
+      await upsertMatches(tx, loadId, matches, (id) => textsOf(byId.get(id)!), { anew: true })
+      await upsertExclusions(tx, exclusions)
+      recordNewestOutside(newest, verdicts)
+      matched += matches.length
+      excluded += exclusions.length
+      done += projects.length
+      options.onProgress?.({ done, total })
+    },
+  })
   await saveNewestOutside(tx, newest)
   return { matched, excluded }
 }

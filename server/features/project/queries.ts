@@ -2,6 +2,7 @@ import sql, { empty } from 'sql-template-tag'
 import type { DocumentFact } from '#contract/document/document.ts'
 import { DOCUMENT_SOURCE, type FactSource } from '#contract/project/fact-source.ts'
 import type { Db } from '#server/engine/db.ts'
+import { readingFromPrimary } from '#server/engine/replica-reads.ts'
 import { andOfSample } from '#server/features/demo/sample-only.ts'
 import type { SizeRange } from './trait-tokens.ts'
 
@@ -85,12 +86,13 @@ type Look = { readonly previous_at: string | null }
  */
 export async function recordView(db: Db, userId: number, projectId: string, now: Date): Promise<string | null> {
   const moment = sql`${now.toISOString()}::timestamptz`
-  const [look] = await db.query<Look>(sql`
+  const insert = sql`
     insert into project_views as v (user_id, project_id, looked_at) values (${userId}::int, ${projectId}::text, ${moment})
     on conflict (user_id, project_id) do update set
       previous_at = case when v.looked_at < ${moment} - make_interval(mins => ${VISIT_ENDS_MINUTES}::int) then v.looked_at else v.previous_at end,
       looked_at = greatest(v.looked_at, ${moment})
-    returning v.previous_at`)
+    returning v.previous_at`
+  const [look] = await readingFromPrimary(() => db.query<Look>(insert))
   return look!.previous_at
 }
 

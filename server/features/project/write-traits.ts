@@ -1,5 +1,5 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '#server/engine/db.ts'
+import { behind, inBatches, mapInTurns } from '#server/engine/in-batches.ts'
 import { type NameWords, nameWords, TRAITS_VERSION } from './name-words.ts'
 import {
   countWritten,
@@ -12,8 +12,8 @@ import {
 } from './queries-similar.ts'
 import { agencyOf, type PriceState, roadOf, sizeOf, tokensOf } from './trait-tokens.ts'
 
-/** About 50 ms of work, then others get their turn. */
-const BATCH = 500
+/** About 25 ms of the database to read, and as much to write. */
+const BATCH = 1_000
 const CANCELLED = new Set(['project_cancelled', 'invitation_cancelled'])
 
 /**
@@ -30,19 +30,15 @@ export async function writeTraits(
   const loads = await findLoadsWithoutTraits(db, TRAITS_VERSION)
   const total = onProgress ? await countWritten(db, loads) : 0
   for (const loadId of loads) {
-    let after = ''
-    for (;;) {
-      const projects = await loadNamedProjects(db, loadId, after, BATCH)
-      if (projects.length === 0) break
-      await saveTraits(
-        db,
-        projects.map((project) => traitsOf(words, project)),
-      )
-      after = projects.at(-1)!.project_id
-      done += projects.length
-      onProgress?.(done, total)
-      await yieldToEventLoop()
-    }
+    await inBatches({
+      read: behind(BATCH, (last?: NamedProject) => loadNamedProjects(db, loadId, last?.project_id ?? '', BATCH)),
+      prepare: (projects: readonly NamedProject[]) => mapInTurns(projects, (project) => traitsOf(words, project)),
+      async write(traits) {
+        await saveTraits(db, traits)
+        done += traits.length
+        onProgress?.(done, total)
+      },
+    })
     await markTraits(db, loadId, TRAITS_VERSION)
   }
   return done

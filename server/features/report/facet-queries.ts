@@ -3,13 +3,13 @@ import { ENDS_WITHIN, MOST_DAYS_COUNTED } from '#contract/project/contract-end.t
 import { EXPRESSION_PARAMS, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { endsWithin, IS_RUNNING } from './contract-ends-sql.ts'
+import { matchesOf } from './deep/deep-hits.ts'
 import {
   allOf,
   CHANGE_NUMBER,
   conditionsOfMatches,
   failureMask,
   filterConditions,
-  matchesOf,
   reportCondition,
   tabCondition,
 } from './filter-sql.ts'

@@ -66,7 +66,10 @@ function judgedPart(search: ReportSearch): { readonly search: ReportSearch; read
   const names = activeReportFilters(search)
   const judged = names.filter((name) => isJudged(name, search))
   return {
-    search: Object.fromEntries(judged.map((name) => [name, search[name]])) as ReportSearch,
+    search: {
+      ...(Object.fromEntries(judged.map((name) => [name, search[name]])) as ReportSearch),
+      ...(search.ai_deep_from && { ai_deep_from: search.ai_deep_from }),
+    },
     left_out: names.filter((name) => !judged.includes(name)),
   }
 }

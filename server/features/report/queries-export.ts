@@ -3,14 +3,8 @@ import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { LATEST_LOAD } from '#server/features/matching/latest-loads.ts'
-import {
-  allOf,
-  CHANGE_NUMBER,
-  conditionsOfMatches,
-  filterConditions,
-  matchesOf,
-  reportCondition,
-} from './filter-sql.ts'
+import { matchesOf } from './deep/deep-hits.ts'
+import { allOf, CHANGE_NUMBER, conditionsOfMatches, filterConditions, reportCondition } from './filter-sql.ts'
 import { presentRow } from './present-page.ts'
 import { pursuitOf } from './pursuit-sql.ts'
 import type { ReportScope } from './queries.ts'

@@ -5,6 +5,7 @@ import { addDays } from '#contract/thai/thai-date.ts'
 import { addWorkingDays } from '#contract/thai/working-day.ts'
 import type { Db } from '#server/engine/db.ts'
 import { inLatestLoads, LATEST_LOAD } from '#server/features/matching/latest-loads.ts'
+import { matchesOf } from './deep/deep-hits.ts'
 import {
   allOf,
   announcedIn,
@@ -12,7 +13,6 @@ import {
   conditionsOfMatches,
   filterConditions,
   inLoads,
-  matchesOf,
   tabCondition,
   visibleCondition,
 } from './filter-sql.ts'

@@ -4,8 +4,10 @@ import type { ReportIds } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/user/bookmark.ts'
 import type { Db } from '#server/engine/db.ts'
+import { readingFromPrimary } from '#server/engine/replica-reads.ts'
 import { inLatestLoads } from '#server/features/matching/latest-loads.ts'
-import { allOf, conditionsOfMatches, filterConditions, matchesOf, reportCondition, type Visit } from './filter-sql.ts'
+import { matchesOf } from './deep/deep-hits.ts'
+import { allOf, conditionsOfMatches, filterConditions, reportCondition, type Visit } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 import { orderSql } from './rows-sql.ts'
 import { withFound } from './with-found.ts'
@@ -61,10 +63,12 @@ async function readVisit(db: Db, userId: number, now: Date): Promise<Row | undef
 export async function recordVisit(db: Db, userId: number, now: Date): Promise<Visit | undefined> {
   const known = await readVisit(db, userId, now)
   if (!known?.is_due) return visitOf(known)
-  const [row] = await db.query<Row>(sql`
+  const update = sql`
     update users u set previous_visit_at = ${previous(now)}, last_seen_at = ${moment(now)}
     where u.id = ${userId}::int and ${isDue(now)}
-    returning ${columns(sql`u.previous_visit_at`)}`)
+    returning ${columns(sql`u.previous_visit_at`)}`
+  // The rows that follow may come from a replica all the same.
+  const [row] = await readingFromPrimary(() => db.query<Row>(update))
   return row ? visitOf(row) : previousVisit(db, userId, now)
 }
 

@@ -3,14 +3,13 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { inLatestLoads } from '#server/features/matching/latest-loads.ts'
-import { deepHitsOf } from './deep/deep-hits.ts'
+import { deepHitsOf, matchesOf } from './deep/deep-hits.ts'
 import {
   allOf,
   CHANGE_NUMBER,
   conditionsOfMatches,
   type FilterCondition,
   filterConditions,
-  matchesOf,
   reportCondition,
   sinceVisit,
   type TabScope,

@@ -4,13 +4,8 @@ import type { Db } from '#server/engine/db.ts'
 import { loadComputedAt } from '#server/features/company/company-scope.ts'
 import { readFactsWhere } from '#server/features/company/memory/read-facts.ts'
 import { isOfSample } from '#server/features/demo/sample-only.ts'
-import {
-  allOf,
-  conditionsOfMatches,
-  filterConditions,
-  hiddenOf,
-  matchesOf,
-} from '#server/features/report/filter-sql.ts'
+import { matchesOf } from '#server/features/report/deep/deep-hits.ts'
+import { allOf, conditionsOfMatches, filterConditions, hiddenOf } from '#server/features/report/filter-sql.ts'
 import { withFound } from '#server/features/report/with-found.ts'
 import type { Awarded, Awards, Purchases, WinScope } from './awards.ts'
 import { findInMarket } from './plain-market.ts'

@@ -9,13 +9,17 @@ import { createFairTurns, type FairTurnOptions, type FairTurns, type TurnCounts 
 export const REPORT_READS =
   /^(GET|HEAD) \/api\/v2\/projects(\/(facets|ids|queue|saved-filter-(counts|recall)|suggestions|:id(\/(why|similar-prices|linked))?))?$/
 
+/** Companies, purchases, agencies, budgets and dates: costly too. */
+export const MARKET_READS =
+  /^(GET|HEAD) \/api\/v2\/(agencies|budgets|calendar|companies|company-comparison|company-suggestions|company-winners|contract-ends|departments|who-wins)($|\/)/
+
 /**
  * Addresses whose answer takes the database milliseconds and more. Everything else, one's own account, the change poll, marks and lists, is
  * some look-ups by key and never waits behind these.
  */
 const COSTLY = [
   REPORT_READS,
-  /^(GET|HEAD) \/api\/v2\/(agencies|budgets|calendar|companies|company-comparison|company-suggestions|company-winners|contract-ends|departments|who-wins)($|\/)/,
+  MARKET_READS,
   /^(GET|HEAD) \/api\/v2\/organisations\/me\/(keyword-stats|hidden|logs(\/export)?)$/,
   /^(GET|HEAD) \/api\/v2\/documents(\/:id\/hits)?$/,
   /^(GET|HEAD) \/api\/v2\/(pursuits|results(\/(rows|file))?)$/,

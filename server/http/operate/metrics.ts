@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ConnectionCounts, Db } from '#server/engine/db.ts'
+import type { ReplicaFigures, Replicas } from '#server/engine/replicas.ts'
 import { asOwner } from '#server/engine/tenant.ts'
 import { type LastLoad, readLastLoad } from '#server/features/feed/queries-load.ts'
 import { type IntakeFigures, readIntakeFigures } from '#server/features/intake/figures.ts'
@@ -29,13 +30,15 @@ export type MetricsParts = {
   turns?(): TurnCounts
   /** Absent where the report is answered by SQL alone. */
   memory?(): MemoryFigures
+  /** Absent where there are none. */
+  readonly replicas?: Pick<Replicas, 'figures' | 'passedOver'> | undefined
 }
 
 /**
  * Durations by route, what waits, jobs, and the process itself; of no organisation, user or project. Each app has its own registry, so tests can
  * make several. `docs/operations.md` says what to watch.
  */
-export function createMetrics({ db, isReady, jobKinds, turns, memory }: MetricsParts): Metrics {
+export function createMetrics({ db, isReady, jobKinds, turns, memory, replicas }: MetricsParts): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   // Ahead of what asks the database for this scrape itself.
@@ -57,6 +60,7 @@ export function createMetrics({ db, isReady, jobKinds, turns, memory }: MetricsP
   })
   if (turns) countTurns(registry, turns)
   if (memory) countMemory(registry, memory)
+  if (replicas) countReplicas(registry, replicas)
   addJobMetrics(registry, db, jobKinds)
   return {
     observe(request, reply) {
@@ -100,6 +104,36 @@ function countTurns(registry: Registry, turns: () => TurnCounts): void {
     registers: [registry],
     collect() {
       for (const [reason, count] of Object.entries(turns().refused)) this.set({ reason }, count)
+    },
+  })
+}
+
+/** Replicas by their place among the addresses, which may hold a password. */
+function countReplicas(registry: Registry, { figures, passedOver }: NonNullable<MetricsParts['replicas']>): void {
+  const of = (name: string, help: string, pick: (figures: ReplicaFigures) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['replica'] as const,
+      registers: [registry],
+      collect() {
+        for (const [place, each] of figures().entries()) this.set({ replica: String(place + 1) }, pick(each))
+      },
+    })
+  of('replica_up', '1 when the replica answers and is one', ({ isUp }) => Number(isUp))
+  of('replica_lag_bytes', 'What the replica has not replayed of the log', ({ lagBytes }) => lagBytes)
+  of('replica_answers', 'Answers that the replica gave since the start', ({ answers }) => answers)
+  of(
+    'replica_repeated',
+    'Statements that the primary repeated since the start: the replica died, or could not',
+    (each) => each.repeated,
+  )
+  new Gauge({
+    name: 'replica_passed_over',
+    help: 'Answers that the primary gave since the start because no replica was new enough',
+    registers: [registry],
+    collect() {
+      this.set(passedOver())
     },
   })
 }

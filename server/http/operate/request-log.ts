@@ -23,6 +23,7 @@ const FLAGS = [
 const HARMLESS: ReadonlyMap<string, (value: string) => boolean> = new Map([
   ['page', isCount],
   ['ends_within', isCount],
+  ['ai_deep_from', isCount],
   ['page_size', isCount],
   ['ordering', isOrdering],
   ...FLAGS.map((name) => [name, isFlag] as const),

@@ -123,18 +123,35 @@ export async function addDocument({ projectId, file, onProgress, signal }: Uploa
   return added
 }
 
-/** The file as it lies in the store, for the reader. */
-export const fetchDocumentFile = (id: string, signal?: AbortSignal) => fetchFile(`${addressOf(id)}/file`, signal)
+/** Where the file of a document lies, as it lies in the store. */
+export const fileAddress = (id: string) => `${addressOf(id)}/file`
 
 /** A file behind an address of the API. Throws ProblemError (refused), NetworkError (no answer) and AbortError. */
-export async function fetchFile(path: string, signal?: AbortSignal): Promise<ArrayBuffer> {
+export const fetchFile = (path: string, signal?: AbortSignal): Promise<ArrayBuffer> =>
+  answered(path, {}, signal, (response) => response.arrayBuffer())
+
+/** Bytes `from` to before `to` of a file and how many it has. Throws what `fetchFile` throws. A file that came whole, as what stands between may send it, is cut. */
+export const fetchRange = (path: string, { from, to }: { from: number; to: number }, signal?: AbortSignal) =>
+  answered(path, { range: `bytes=${from}-${to - 1}` }, signal, async (response) => {
+    const part = await response.arrayBuffer()
+    const bytes = response.headers.get('content-range')?.split('/')[1]
+    if (response.status === 206 && bytes !== undefined) return { part, bytes: Number(bytes) }
+    return { part: from === 0 ? part : part.slice(from, to), bytes: part.byteLength }
+  })
+
+async function answered<T>(
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   try {
     const response = await fetch(`/api/v2/${path}`, {
-      headers: { authorization: `Bearer ${currentSession()?.access ?? ''}` },
+      headers: { ...headers, authorization: `Bearer ${currentSession()?.access ?? ''}` },
       ...(signal ? { signal } : {}),
     })
     if (!response.ok) throw new ProblemError(response, await response.json().catch(() => ({})))
-    return await response.arrayBuffer()
+    return await read(response)
   } catch (error) {
     if (error instanceof ProblemError || (error as Error).name === 'AbortError') throw error
     throw new NetworkError('No answer', { cause: error })

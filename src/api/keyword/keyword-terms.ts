@@ -77,8 +77,8 @@ export function withChange(terms: readonly KeywordTerm[], { approve = [], reject
       return { term, source: 'user', state: 'approved', similarity: 1, facet: 0, title_count: null, samples: [] }
     })
   const known = terms.map((one): KeywordTerm => {
-    if (approve.includes(one.term) || add.includes(one.term)) return { ...one, state: 'approved' }
-    return reject.includes(one.term) ? { ...one, state: 'rejected' } : one
+    if (approve.includes(one.term) || add.includes(one.term)) return { ...one, state: 'approved', taught: false }
+    return reject.includes(one.term) ? { ...one, state: 'rejected', taught: false } : one
   })
   return [...known, ...own]
 }

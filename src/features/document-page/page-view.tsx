@@ -45,8 +45,12 @@ export function PageView({ file, number, ratio, zoom = 1, phrases, current, sent
     const fail = () => {
       if (!stop.signal.aborted) setFailed(true)
     }
-    file.draw(number, drawn, stop.signal).then(() => frame.current?.setAttribute('data-drawn', ''), fail)
-    file.text(number).then(setText, fail)
+    // The letters lie over the drawing and are for those who select or search: they do not take time from it.
+    const read = () => {
+      if (!stop.signal.aborted) file.text(number).then(setText, fail)
+    }
+    const drawing = file.draw(number, drawn, stop.signal)
+    drawing.then(() => frame.current?.setAttribute('data-drawn', ''), fail).finally(read)
     return () => stop.abort()
   }, [file, number, isNear, zoom])
 

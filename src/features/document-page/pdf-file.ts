@@ -1,5 +1,6 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs'
 import { findFolded, foldText } from '#contract/document/fold-text.ts'
+import { givenTo, type PdfPieces } from './pdf-pieces.ts'
 
 /** A piece of text on a page, in points from its upper left corner. `y` is the base line. */
 export type Piece = {
@@ -15,6 +16,8 @@ export type Mark = Pick<Piece, 'x' | 'y' | 'width' | 'height'>
 
 export type PdfFile = {
   readonly pageCount: number
+  /** Width and height of a page, from 1, in points. */
+  size(page: number): Promise<Pick<PageText, 'width' | 'height'>>
   /** Text of a page, from 1. */
   text(page: number): Promise<PageText>
   /** Draws a page as wide as the canvas; resolves when it is drawn, rejects when `signal` ends it. */
@@ -22,24 +25,71 @@ export type PdfFile = {
   close(): void
 }
 
-/** Opens a PDF in the browser. The drawing code is 1.6 MB and comes with the first document; it runs nothing that stands in the file: no scripts, no forms, no links. */
-export async function openPdf(data: ArrayBuffer): Promise<PdfFile> {
-  const { getDocument } = await import('unpdf/pdfjs')
-  const task = getDocument({ data, isEvalSupported: false, enableXfa: false, useSystemFonts: true })
-  const pdf = await task.promise
+/** How far a canvas lies from what is seen, in pixels; of two at the same place the wider one, a page before its small picture. */
+function farness(canvas: HTMLCanvasElement): number {
+  const { top, bottom, width } = canvas.getBoundingClientRect()
+  return Math.max(0, top - innerHeight, -bottom) - width / 1e4
+}
+
+/** A way to draw: one at a time, the nearest to what is seen first. Drawn beside each other, the page in view would come with the last of them. */
+export function drawsInTurn() {
+  const waiting: { readonly canvas: HTMLCanvasElement; readonly start: () => Promise<void> }[] = []
+  let isDrawing = false
+  async function next(): Promise<void> {
+    if (isDrawing || waiting.length === 0) return
+    isDrawing = true
+    const [nearest] = waiting.toSorted((a, b) => farness(a.canvas) - farness(b.canvas))
+    waiting.splice(waiting.indexOf(nearest!), 1)
+    await nearest!.start()
+    isDrawing = false
+    void next()
+  }
+  return (canvas: HTMLCanvasElement, draw: () => Promise<void>): Promise<void> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ canvas, start: () => draw().then(resolve, reject) })
+      // Those that come into view together are compared.
+      queueMicrotask(() => void next())
+    })
+}
+
+/**
+ * Opens a PDF in the browser, from its bytes or piece by piece. The drawing code is 1.6 MB and comes with the first document; it runs nothing that stands in the file: no scripts, no forms, no links.
+ * Rejects when it is no PDF, or when a piece cannot be had.
+ */
+export async function openPdf(source: ArrayBuffer | PdfPieces): Promise<PdfFile> {
+  const { getDocument, PDFDataRangeTransport } = await import('unpdf/pdfjs')
+  const options = { isEvalSupported: false, enableXfa: false, useSystemFonts: true }
+  const { given, lost, stop } = await givenTo(source, PDFDataRangeTransport)
+  const task = getDocument({ ...given, ...options })
+  const orLost = <T>(wanted: Promise<T>): Promise<T> => Promise.race([wanted, lost])
+  const close = () => {
+    stop()
+    void task.destroy()
+  }
+  const pdf = await orLost(task.promise).catch((error: unknown) => {
+    close()
+    throw error
+  })
+  const inTurn = drawsInTurn()
   return {
     pageCount: pdf.numPages,
-    text: async (number) => readText(await pdf.getPage(number)),
-    async draw(number, canvas, signal) {
-      const page = await pdf.getPage(number)
-      signal.throwIfAborted()
-      const viewport = page.getViewport({ scale: canvas.width / page.getViewport({ scale: 1 }).width })
-      canvas.height = Math.round(viewport.height)
-      const drawing = page.render({ canvas, viewport })
-      signal.addEventListener('abort', () => drawing.cancel())
-      await drawing.promise
+    async size(number) {
+      const { width, height } = (await orLost(pdf.getPage(number))).getViewport({ scale: 1 })
+      return { width, height }
     },
-    close: () => void task.destroy(),
+    text: (number) => orLost(pdf.getPage(number).then(readText)),
+    draw: (number, canvas, signal) =>
+      inTurn(canvas, async () => {
+        signal.throwIfAborted()
+        const page = await orLost(pdf.getPage(number))
+        signal.throwIfAborted()
+        const viewport = page.getViewport({ scale: canvas.width / page.getViewport({ scale: 1 }).width })
+        canvas.height = Math.round(viewport.height)
+        const drawing = page.render({ canvas, viewport })
+        signal.addEventListener('abort', () => drawing.cancel())
+        await orLost(drawing.promise)
+      }),
+    close,
   }
 }
 

@@ -23,6 +23,8 @@ type KeywordTermsCardProps = {
   onDelete?: (() => void) | undefined
   /** Makes a term an exclusion word. */
   onHide?: ((term: string) => void) | undefined
+  /** The way to teach the word by examples. */
+  lesson?: ReactNode
   /** Before the word, e.g. a box to select it. */
   leading?: ReactNode
   /** After the word, e.g. its hits of the last 30 days. */
@@ -38,6 +40,7 @@ export function KeywordTermsCard({
   locked = false,
   onDelete,
   onHide,
+  lesson,
   leading,
   figures,
 }: KeywordTermsCardProps) {
@@ -78,6 +81,7 @@ export function KeywordTermsCard({
             onTurn={turn}
             onAdd={(term) => save(keyword, { add: [term] })}
             onReset={() => reset(keyword, terms)}
+            lesson={lesson}
             onHide={
               onHide &&
               ((term) => {

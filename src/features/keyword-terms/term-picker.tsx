@@ -1,5 +1,5 @@
 import { Check, ChevronDown, ChevronUp, Plus, RotateCcw } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { type KeywordTerm, takesPart } from '#contract/keyword/keyword-term.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
@@ -90,6 +90,8 @@ type TermPickerProps = {
   onAdd: (term: string) => void
   /** Forgets what was ticked, unticked and added; without it nothing is offered. */
   onReset?: (() => void) | undefined
+  /** The way to teach the word by examples. */
+  lesson?: ReactNode
   /** Hides whatever holds a term; without it that is not offered. */
   onHide?: ((term: KeywordTerm) => void) | undefined
 }
@@ -99,7 +101,7 @@ const SUGGESTED_FIRST = 4
 const SIDE_FIRST = 5
 
 /** All that a keyword stands for: terms that take part and suggestions to tick. */
-export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset, onHide }: TermPickerProps) {
+export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset, lesson, onHide }: TermPickerProps) {
   const [isOpen, setIsOpen] = useState(false)
   const restId = useId()
   const alone = byCloseness(terms.filter(({ facet, source }) => facet === 0 && source !== 'literal'))
@@ -149,6 +151,7 @@ export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset, 
             {isOpen ? 'ปิดรายการตรวจคำ' : `ตรวจด้วยชื่อจริง ${judged} คำ`}
           </Button>
         )}
+        {judged > 0 && lesson}
         {!locked && onReset && terms.some(isDecided) && (
           <Button look="link" size="sm" icon={RotateCcw} onClick={onReset}>
             คืนค่าเริ่มต้น

@@ -1,12 +1,16 @@
-import { Info } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { GraduationCap, Info } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Keyword } from '#contract/account/organisation.ts'
 import type { TermsOfKeyword } from '#contract/keyword/keyword-term.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { isStored } from '#src/api/keyword/keyword-edits.ts'
+import { lessonQuery } from '#src/api/keyword/lessons.ts'
 import { KeywordTermsCard } from '#src/features/keyword-terms/keyword-terms-card.tsx'
 import type { TermList } from '#src/features/keyword-terms/term-text.ts'
 import { countText } from '#src/lib/money-text.ts'
+import { buttonClasses } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -54,6 +58,7 @@ export function TermWords({ list, label, words, tools, selection, onSelect, term
             list={list}
             {...termsOf(keyword)}
             locked={tools.isLocked || isDemo()}
+            lesson={list === 'ai_include' && isStored(keyword) && !isDemo() && <LessonLink keyword={keyword} />}
             leading={
               selection &&
               isStored(keyword) && (
@@ -71,6 +76,25 @@ export function TermWords({ list, label, words, tools, selection, onSelect, term
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Opens the lesson of the word; its first title is asked for when a hand comes near. */
+function LessonLink({ keyword: { id, word } }: { keyword: Keyword }) {
+  const ahead = () => void queryClient.prefetchQuery(lessonQuery(id))
+  return (
+    <Link
+      to="/watch"
+      search={(now) => ({ ...now, lesson: String(id) })}
+      resetScroll={false}
+      onPointerEnter={ahead}
+      onFocus={ahead}
+      className={buttonClasses('link', 'sm')}
+    >
+      <GraduationCap aria-hidden className="size-4 shrink-0" />
+      สอนด้วยตัวอย่าง
+      <span className="sr-only"> ว่า {word} คืออะไร</span>
+    </Link>
   )
 }
 

@@ -51,7 +51,7 @@ describe('the whole reason', () => {
       deep: { score: 0.62, phrases: ['cctv'] },
     })
     expect(reasonTexts(row)).toEqual([
-      'ค้นตามความหมาย: ใกล้เคียง (0.62) เพราะชื่อโครงการมี ‘cctv’',
+      'ค้นตามความหมาย: ใกล้เคียง 62% เพราะชื่อโครงการมี ‘cctv’',
       'หน่วยงานที่ติดตาม: กองช่าง',
       'นำกลับจากคำไม่รวม ‘ซ่อม’',
     ])
@@ -74,6 +74,8 @@ describe('the reason in a row', () => {
   test('departments, rescues and searches by meaning say so', () => {
     expect(shortReason(reportRow({ match_reasons: [DEPARTMENT] }))).toBe('หน่วยงานที่ติดตาม')
     expect(shortReason(reportRow({ rescued_from: 'ซ่อม' }))).toBe('นำกลับจากคำไม่รวม ‘ซ่อม’')
-    expect(shortReason(reportRow({ deep: { score: 0.9, phrases: ['cctv', 'กล้อง'] } }))).toBe('ใกล้เคียงมาก')
+    expect(shortReason(reportRow({ deep: { score: 0.9, phrases: ['cctv', 'กล้อง'] } }))).toBe(
+      '90% เพราะ ‘cctv’ และ ‘กล้อง’',
+    )
   })
 })

@@ -39,7 +39,9 @@ export function reasonText({ list, word, group, terms }: MatchReason): string {
 export function reasonTexts(row: Pick<ReportRow, 'match_reasons' | 'matched_by' | 'rescued_from' | 'deep'>): string[] {
   const { match_reasons: reasons, matched_by: kinds, rescued_from: rescued, deep } = row
   return [
-    ...(deep ? [`ค้นตามความหมาย: ${deepLevel(deep.score).th} (${deep.score.toFixed(2)})${found(deep.phrases)}`] : []),
+    ...(deep
+      ? [`ค้นตามความหมาย: ${deepLevel(deep.score).th} ${Math.round(deep.score * 100)}%${found(deep.phrases)}`]
+      : []),
     // Matched before reasons were kept: the kind is all that is known.
     ...(reasons.length > 0 ? reasons.map(reasonText) : kinds.map((kind) => MATCHED_BY[kind])),
     ...(rescued === null ? [] : [`นำกลับจากคำไม่รวม ‘${rescued}’`]),

@@ -10,8 +10,12 @@ type Reasoned = Pick<ReportRow, 'match_reasons' | 'matched_words' | 'matched_by'
  */
 export function shortReason(row: Reasoned): string | undefined {
   const { match_reasons: reasons, deep } = row
-  // The terms themselves are marked in the name.
-  if (deep) return deep.phrases.length > 0 ? deepLevel(deep.score).th : `${deepLevel(deep.score).th} ตามความหมาย`
+  if (deep) {
+    const because = deep.phrases.map((phrase) => `‘${phrase}’`).join(' และ ')
+    return because === ''
+      ? `${deepLevel(deep.score).th} ตามความหมาย`
+      : `${Math.round(deep.score * 100)}% เพราะ ${because}`
+  }
   if (row.rescued_from !== null) return `นำกลับจากคำไม่รวม ‘${row.rescued_from}’`
   if (reasons.some(({ list }) => list === 'include')) return undefined
   const meant = reasons.find(({ list }) => list === 'ai_include')

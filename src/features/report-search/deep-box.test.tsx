@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { DeepSearch } from '#contract/report/report.ts'
@@ -65,4 +65,21 @@ test('a phrase leaves by its chip', async () => {
   const { change, user } = await setUp({ ai_deep_search__in: ['กล้อง', 'ถนน'] })
   await user.click(screen.getByRole('button', { name: 'เอาคำว่า กล้อง ออก' }))
   expect(change).toHaveBeenCalledExactlyOnceWith({ ai_deep_search__in: ['ถนน'] }, 'push')
+})
+
+test('how close it must be is moved by hand or key, asked once when it rests, and said', async () => {
+  const { change } = await setUp({ ai_deep_search__in: ['กล้อง'], ai_deep_from: 55 })
+  const slider = screen.getByRole('slider', { name: 'ความใกล้เคียงอย่างน้อย' })
+  expect(slider).toHaveAttribute('aria-valuetext', '55% ขึ้นไป (ใกล้เคียง)')
+  fireEvent.change(slider, { target: { value: '60' } })
+  fireEvent.change(slider, { target: { value: '80' } })
+  expect(slider).toHaveAttribute('aria-valuetext', '80% ขึ้นไป (ใกล้เคียงมาก)')
+  expect(change).not.toHaveBeenCalled()
+  await waitFor(() => expect(change).toHaveBeenCalledExactlyOnceWith({ ai_deep_from: 80, page: undefined }, 'replace'))
+  change.mockClear()
+  fireEvent.change(slider, { target: { value: '0' } })
+  expect(slider).toHaveAttribute('aria-valuetext', 'ทั้งหมด')
+  await waitFor(() =>
+    expect(change).toHaveBeenCalledExactlyOnceWith({ ai_deep_from: undefined, page: undefined }, 'replace'),
+  )
 })

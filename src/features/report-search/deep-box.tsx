@@ -1,5 +1,5 @@
-import type { Ref } from 'react'
-import { DEEP_SEARCH_LIMITS_TEXT, fitsDeepSearch } from '#contract/search/deep-search.ts'
+import { type Ref, useEffect, useState } from 'react'
+import { DEEP_SEARCH_LIMITS_TEXT, deepLevel, fitsDeepSearch } from '#contract/search/deep-search.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { countText } from '#src/lib/money-text.ts'
 import type { BoxProps } from './search-frame.tsx'
@@ -57,6 +57,12 @@ export function DeepBox({
               {total === null ? '' : ` — พบ ${countText(total)} โครงการ เรียงที่ใกล้เคียงที่สุดก่อน`}
             </p>
           )}
+          {sentences.length > 0 && (
+            <Threshold
+              from={search.ai_deep_from ?? 0}
+              onChange={(from) => change({ ai_deep_from: from || undefined, page: undefined }, 'replace')}
+            />
+          )}
           {deep?.sentences
             .filter(({ sentence }) => sentences.includes(sentence))
             .map(({ sentence, known, terms }) => (
@@ -70,5 +76,44 @@ export function DeepBox({
         </div>
       }
     />
+  )
+}
+
+/** A hand that moves along, or a held key, asks once. */
+const REST_MS = 300
+const STEP = 5
+
+/** How close a project must be at least, in percent: moved, it narrows the list, and stands in the address. */
+function Threshold({ from, onChange }: { from: number; onChange: (from: number) => void }) {
+  const [value, setValue] = useState(from)
+  const [known, setKnown] = useState(from)
+  // Back, or another link, moves it; the focus stays on it.
+  if (known !== from) {
+    setKnown(from)
+    setValue(from)
+  }
+  useEffect(() => {
+    if (value === from) return undefined
+    const timer = setTimeout(() => onChange(value), REST_MS)
+    return () => clearTimeout(timer)
+  }, [value, from, onChange])
+  const words = value === 0 ? 'ทั้งหมด' : `${value}% ขึ้นไป (${deepLevel(value / 100).th})`
+  return (
+    <label className="flex flex-wrap items-center gap-x-3 py-1">
+      <span className="min-w-48">
+        ความใกล้เคียง: <span className="font-medium text-ink tabular-nums">{words}</span>
+      </span>
+      <input
+        type="range"
+        min={0}
+        max={100}
+        step={STEP}
+        value={value}
+        aria-label="ความใกล้เคียงอย่างน้อย"
+        aria-valuetext={words}
+        onChange={(event) => setValue(Number(event.currentTarget.value))}
+        className="h-6 min-w-40 flex-1 cursor-pointer accent-accent touch:h-11"
+      />
+    </label>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { foldText } from '#contract/document/fold-text.ts'
 import type { ProjectDocument } from '#contract/document/project-document.ts'
-import { fetchDocumentFile } from '#src/api/document/documents.ts'
+import { type DocumentFile, documentFileQuery, wholeFileQuery } from '#src/api/document/document-file.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { PageView, scrollPages } from '#src/features/document-page/page-view.tsx'
 import { openPdf, type PdfFile } from '#src/features/document-page/pdf-file.ts'
@@ -17,14 +17,10 @@ const USUAL_RATIO = 595 / 842
 /** All pages below each other; only those near are drawn. */
 export function Pages({ document, reader }: { document: ProjectDocument; reader: Reader }) {
   const { id, type } = document
-  const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['documents', 'file', id],
-    queryFn: ({ signal }) => fetchDocumentFile(id, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-    // 50 MB at most: not kept longer than somebody reads.
-    gcTime: 0,
-    structuralSharing: false,
-  })
+  const isPicture = type !== 'pdf'
+  const begun = useQuery({ ...documentFileQuery(id), enabled: !isPicture })
+  const whole = useQuery({ ...wholeFileQuery(id), enabled: isPicture })
+  const { error, refetch, isFetching } = isPicture ? whole : begun
   if (error) {
     return (
       <ErrorNotice
@@ -37,8 +33,8 @@ export function Pages({ document, reader }: { document: ProjectDocument; reader:
       />
     )
   }
-  if (!data) return <PagesSkeleton />
-  return type === 'pdf' ? <PdfPages data={data} reader={reader} /> : <Picture data={data} name={document.name} />
+  if (isPicture) return whole.data ? <Picture data={whole.data} name={document.name} /> : <PagesSkeleton />
+  return begun.data ? <PdfPages data={begun.data} reader={reader} /> : <PagesSkeleton />
 }
 
 function PagesSkeleton() {
@@ -49,7 +45,7 @@ function PagesSkeleton() {
   )
 }
 
-function PdfPages({ data, reader }: { data: ArrayBuffer; reader: Reader }) {
+function PdfPages({ data, reader }: { data: DocumentFile; reader: Reader }) {
   const { page, pageCount, jumps, arrive, setPageCount, hits, place, phrases, passage, zoom, file, setFile } = reader
   const [ratio, setRatio] = useState(USUAL_RATIO)
   const [failed, setFailed] = useState(false)
@@ -58,12 +54,11 @@ function PdfPages({ data, reader }: { data: ArrayBuffer; reader: Reader }) {
   useEffect(() => {
     let isGone = false
     let opened: PdfFile | undefined
-    // The reader takes what it is given away: a second drawing of this screen needs the file again.
-    openPdf(data.slice(0))
+    openPdf(data)
       .then(async (pdf) => {
         opened = pdf
         if (isGone) return pdf.close()
-        const { width, height } = await pdf.text(1)
+        const { width, height } = await pdf.size(1)
         if (isGone) return
         setRatio(width / height)
         setPageCount(pdf.pageCount)

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { KeywordList } from '#contract/account/organisation.ts'
 import { keywordKey } from '#contract/keyword/keyword.ts'
 import type { KeywordStats } from '#contract/keyword/keyword-impact.ts'
+import { isDemo } from '#src/api/keyword/demo.ts'
 import { AddBox, isListOff } from '#src/features/keywords/add/add-box.tsx'
 import { WordToolbar } from '#src/features/keywords/add/word-toolbar.tsx'
 import { EmptyLists } from '#src/features/keywords/empty-lists.tsx'
@@ -18,6 +19,7 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import type { ChangeWatch } from './use-watch-address.ts'
 import type { WatchAddress } from './watch-address.ts'
 
+const LessonDialog = lazyComponent(() => import('./lesson/lesson-dialog.tsx'), 'LessonDialog')
 const DepartmentPicker = lazyComponent(
   () => import('#src/features/departments/department-picker.tsx'),
   'DepartmentPicker',
@@ -143,6 +145,16 @@ export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabPr
         >
           <div className="px-4 pb-4">{box}</div>
         </Modal>
+      )}
+      {address.lesson !== undefined && !isDemo() && (
+        <LazyBoundary>
+          <LessonDialog
+            key={address.lesson}
+            keywordId={address.lesson}
+            isLocked={isLocked}
+            onClose={() => change({ lesson: undefined }, 'replace')}
+          />
+        </LazyBoundary>
       )}
       <DepartmentDialog open={isPicking} onClose={() => setPicking(false)} tools={tools} />
     </div>

@@ -18,6 +18,8 @@ export type WatchAddress = {
   readonly ledger: LedgerAddress
   /** Project that is asked about in the tab `why`. */
   readonly project: string | undefined
+  /** AI word that is being taught by examples. */
+  readonly lesson: number | undefined
 }
 
 /** The count on the tab is of as many days (`KeywordStats.hidden`). */
@@ -41,6 +43,7 @@ export const readWatchAddress = readOnce((search): WatchAddress => {
       page: wholeNumber(search.page) ?? 1,
     },
     project: search.project === '' ? undefined : search.project,
+    lesson: wholeNumber(search.lesson),
   }
 })
 
@@ -53,6 +56,7 @@ export type WatchPatch = {
   readonly word?: string | undefined
   readonly ledger?: LedgerAddress
   readonly project?: string | undefined
+  readonly lesson?: number | undefined
 }
 
 /** The address with a change; what stands for nothing is left out. */
@@ -71,6 +75,7 @@ export function changeWatchAddress(search: FlatSearch, patch: WatchPatch): FlatS
     rescued: isHidden && rescued ? 'true' : undefined,
     page: isHidden && page > 1 ? String(page) : undefined,
     project: next.tab === 'why' ? next.project : undefined,
+    lesson: next.tab === 'rules' ? next.lesson?.toString() : undefined,
   }
   return Object.fromEntries(Object.entries(pairs).filter((pair): pair is [string, string] => pair[1] !== undefined))
 }

@@ -11,21 +11,45 @@ export type DeepHits = ReadonlyMap<string, DeepScore>
 /** What each value finds; made by `withDeepSearch` before any condition is written. */
 export type DeepResults = ReadonlyMap<string, DeepHits>
 
-/** What a search finds by meaning: of several values any one, and the better score; undefined when it does not search so. */
-export function deepHitsOf(search: ReportSearch, results: DeepResults | undefined): DeepHits | undefined {
-  const sentences = search.ai_deep_search__in
+/**
+ * What a search finds by meaning: of several values any one, and the better score; with `ai_deep_from` only what is so close. Undefined when it does not
+ * search so. The hits are found once for every threshold.
+ */
+export function deepHitsOf(
+  { ai_deep_search__in: sentences, ai_deep_from: from = 0 }: ReportSearch,
+  results: DeepResults | undefined,
+): DeepHits | undefined {
   if (sentences === undefined) return undefined
   const found = sentences.map((sentence) => {
     const hits = results?.get(sentence)
     if (!hits) throw new Error('a search by meaning was not resolved')
     return hits
   })
-  if (found.length === 1) return found[0]!
+  if (found.length === 1 && from === 0) return found[0]!
   const best = new Map<string, DeepScore>()
   for (const hits of found) {
-    for (const [id, hit] of hits) if (hit.score > (best.get(id)?.score ?? -1)) best.set(id, hit)
+    for (const [id, hit] of hits) {
+      if (percentOf(hit) >= from && hit.score > (best.get(id)?.score ?? -1)) best.set(id, hit)
+    }
   }
   return best
+}
+
+/** As people read and choose it; scores have two places. */
+const percentOf = ({ score }: DeepScore) => Math.round(score * 100)
+
+/**
+ * The rows that filters filter, as `m`: of a search by meaning only what it finds, with `deep_score` to order by, and then without
+ * that condition. A join finds 25,000 of 200,000 rows with their scores in a third of the time of looking each up.
+ */
+export function matchesOf(search: ReportSearch, { deep }: { readonly deep?: DeepResults }): Sql {
+  const hits = deepHitsOf(search, deep)
+  if (!hits) return sql`report_matches m`
+  const scores = [...hits.values()].map(({ score }) => score)
+  return sql`(
+    select m.*, d.score as deep_score
+    from unnest(${[...hits.keys()]}::text[], ${scores}::real[]) d (id, score) join report_matches m on m.project_id = d.id
+  ) m`
 }
 
 /** Whose documents hold what the searches of a question look for; made by `findDocumentHolders` before any condition is written. */

@@ -4,8 +4,10 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { onEachEngine } from '../../../../test/server/databases.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../../test/world/report-world.ts'
+import { loadFacets } from '../answer.ts'
 import { presentPage } from '../present-page.ts'
 import { loadPage, type ReportScope } from '../queries.ts'
+import { countSearches } from '../queries-saved-filters.ts'
 import { loadIds } from '../queries-visit.ts'
 import { deepExpansion, deepNeedles } from './deep-terms.ts'
 
@@ -95,6 +97,24 @@ onEachEngine('searching the report by meaning', (makeDb) => {
     await putProjects(db, load, [{ id: '7', name: 'ซื้อกล้องวงจรปิด เพิ่มเติม' }])
     await db.transaction((tx) => matchLoad(tx, load))
     expect(idsOf(await find(['กล้องวงจรปิด']))).toContain('7')
+  })
+
+  test('a threshold leaves out what is further away: page, total, ids, counts and facets', async () => {
+    const sentences = ['กล้องวงจรปิด', 'ปรับปรุงถนน']
+    const all = await find(sentences)
+    const percent = all.results.map((row) => Math.round(row.deep!.score * 100))
+    expect(new Set(percent).size).toBeGreaterThan(1)
+    for (const from of [1, ...percent, 100]) {
+      const search = { ai_deep_search__in: sentences, ai_deep_from: from }
+      const expected = idsOf(all).filter((_, at) => percent[at]! >= from)
+      const page = await find(sentences, { ai_deep_from: from })
+      expect([from, page.total_project, idsOf(page)]).toEqual([from, expected.length, expected])
+      expect(await loadIds(db, search, scope)).toEqual({ total: expected.length, ids: expected })
+      expect((await countSearches(db, [search], scope))[0]).toMatchObject({ total: expected.length })
+      const { options } = await loadFacets(db, search, scope)
+      const statuses = (options.project_status__in ?? []).reduce((sum, { count }) => sum + count, 0)
+      expect([from, statuses]).toEqual([from, expected.length])
+    }
   })
 
   test('without such a search no row carries a score and the page says nothing of terms', async () => {

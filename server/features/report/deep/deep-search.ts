@@ -79,8 +79,16 @@ type Found = {
 
 /** Every match whose name holds the terms, the closest first. The letters are the database's work, whole words and ranks are done here. */
 async function findHits(db: Db, organisationId: number, sentence: string): Promise<DeepHits> {
-  const { terms, match } = await expandDeep(sentence)
-  const candidates = await loadDeepCandidates(db, organisationId, deepNeedles(terms))
+  const { terms } = await expandDeep(sentence)
+  return rankDeep(sentence, await loadDeepCandidates(db, organisationId, deepNeedles(terms)))
+}
+
+/** Of these projects those whose name holds the terms, the closest first. */
+export async function rankDeep(
+  sentence: string,
+  candidates: readonly { readonly project_id: string; readonly name_search: string }[],
+): Promise<DeepHits> {
+  const { match } = await expandDeep(sentence)
   const found: Found[] = []
   for (const [i, { project_id: id, name_search: name }] of candidates.entries()) {
     if (i % MATCHED_A_TURN === MATCHED_A_TURN - 1) await yieldToEventLoop()

@@ -189,6 +189,7 @@ const FILTERS: PassesOf = {
   project_winner_name__in: (expression) => searched(expression, SEARCHED_TEXTS.project_winner_name__in),
   document_text__in: (expression) => (question) => inDocuments(acceptedNode(expression), question),
   ai_deep_search__in: 'sql',
+  ai_deep_from: 'sql',
   project_change_status__in: (filter) => {
     const wanted = Uint8Array.from([0, ...CHANGE_CODES], (code) =>
       Number(filter.values.includes(String(code)) !== filter.negated),

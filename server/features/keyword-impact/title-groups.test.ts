@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isWholeWord } from '#server/meaning/word-borders.ts'
 import { compileKeywords } from '#server/text/word-trie.ts'
-import { type AskedTerm, placesThatDecide, spread } from './term-evidence.ts'
+import { type AskedTerm, placesThatDecide, spread } from './title-groups.ts'
 
 const WORDS = ['กล้องวงจรปิด', 'cctv', 'โทรทัศน์วงจรปิด', 'ติดตั้ง', 'ปรับปรุงระบบ', 'จอแสดงภาพ'] as const
 

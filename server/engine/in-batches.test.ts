@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { behind, inBatches, mapInTurns } from './in-batches.ts'
+
+/** Steps over the numbers below `count`, one a batch, and what began and ended in which order. */
+function counted(count: number, fails?: { step: 'read' | 'prepare' | 'write'; at: number }) {
+  const log: string[] = []
+  const step = (name: 'read' | 'prepare' | 'write', ms: number) => async (n: number) => {
+    log.push(`${name} ${n}`)
+    await sleep(ms)
+    log.push(`${name} ${n} done`)
+    if (fails?.step === name && fails.at === n) throw new Error(`${name} ${n}`)
+    return n
+  }
+  const read = step('read', 5)
+  const write = step('write', 20)
+  return {
+    log,
+    steps: {
+      read: async (before: number | undefined) => {
+        const next = before === undefined ? 0 : before + 1
+        return next < count ? await read(next) : undefined
+      },
+      prepare: step('prepare', 10),
+      write: async (n: number) => void (await write(n)),
+    },
+  }
+}
+
+test('while a batch is prepared, the next is read and the one before written, in order', async () => {
+  const { log, steps } = counted(4)
+  await inBatches(steps)
+  const place = (line: string) => log.indexOf(line)
+  expect(log.filter((line) => /^write \d$/.test(line))).toEqual(['write 0', 'write 1', 'write 2', 'write 3'])
+  expect(place('read 1')).toBeLessThan(place('prepare 0 done'))
+  expect(place('prepare 1')).toBeLessThan(place('write 0 done'))
+  for (const n of [1, 2, 3]) expect(place(`write ${n - 1} done`)).toBeLessThan(place(`write ${n}`))
+  expect(log.at(-1)).toBe('write 3 done')
+})
+
+test('nothing to read is nothing to do', async () => {
+  const { log, steps } = counted(0)
+  await inBatches(steps)
+  expect(log).toEqual([])
+})
+
+test.each(['read', 'prepare', 'write'] as const)(
+  'a failed %s is thrown when all that was begun has ended',
+  async (step) => {
+    const { log, steps } = counted(5, { step, at: 2 })
+    await expect(inBatches(steps)).rejects.toThrow(`${step} 2`)
+    const begun = log.filter((line) => !line.endsWith('done'))
+    expect(begun.every((line) => log.includes(`${line} done`))).toBe(true)
+    const atTheEnd = [...log]
+    await sleep(60)
+    expect(log).toEqual(atTheEnd)
+    expect(log).not.toContain('write 4')
+  },
+)
+
+test('rows are read behind the last one before, and a batch that is not full is the last', async () => {
+  const asked: (number | undefined)[] = []
+  const next = behind(2, async (last: number | undefined) => {
+    asked.push(last)
+    return [1, 2, 3, 4, 5].filter((n) => n > (last ?? 0)).slice(0, 2)
+  })
+  const seen: (readonly number[])[] = []
+  for (let rows = await next(undefined); rows; rows = await next(rows)) seen.push(rows)
+  expect(seen).toEqual([[1, 2], [3, 4], [5]])
+  expect(asked).toEqual([undefined, 2, 4])
+  expect(await behind(2, async () => [])(undefined)).toBeUndefined()
+})
+
+test('mapping gives others their turns and keeps the order', async () => {
+  let turns = 0
+  let isOver = false
+  const look = () => {
+    turns += 1
+    if (!isOver) setImmediate(look)
+  }
+  setImmediate(look)
+  const numbers = Array.from({ length: 1_000 }, (_, n) => n)
+  const made = await mapInTurns(numbers, (n) => n * 2)
+  isOver = true
+  expect(turns).toBeGreaterThan(5)
+  expect(made).toEqual(numbers.map((n) => n * 2))
+})

@@ -1,0 +1,63 @@
+import { setImmediate as turn } from 'node:timers/promises'
+
+/** The three steps of work that goes through many rows. */
+type Steps<Rows, Ready> = {
+  /** The next rows behind those before (`undefined`: the first ones); `undefined` when there are none. */
+  readonly read: (before: Rows | undefined) => Promise<Rows | undefined>
+  /** Makes of rows what is to be written; in this process. */
+  readonly prepare: (rows: Rows) => Promise<Ready> | Ready
+  readonly write: (ready: Ready) => Promise<void>
+}
+
+/**
+ * Goes through rows in batches, three of which are under way at once: while one is prepared, the next is read and the one before is written. So neither
+ * this process nor the database waits for the other. Batches are written one after the other, in the order in which they were read; a batch is read before
+ * the two in front of it are written. Resolves when all is written. A failure is thrown only when every step that was begun has ended: no statement
+ * outlives the transaction, and the next call does not meet what is left of this one.
+ */
+export async function inBatches<Rows, Ready>({ read, prepare, write }: Steps<Rows, Ready>): Promise<void> {
+  let reading = begun(read(undefined))
+  let writing: Promise<void> = Promise.resolve()
+  try {
+    for (let rows = await reading; rows !== undefined; rows = await reading) {
+      reading = begun(read(rows))
+      const ready = await prepare(rows)
+      await writing
+      writing = begun(write(ready))
+    }
+    await writing
+  } finally {
+    await Promise.allSettled([reading, writing])
+  }
+}
+
+/** Its failure is thrown where it is waited for; until then it must not count as unhandled. */
+function begun<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => undefined)
+  return work
+}
+
+/** The step that reads at most `limit` rows behind the last one before. Fewer are the end, so that a small batch costs one question. */
+export function behind<Row>(
+  limit: number,
+  read: (last: Row | undefined) => Promise<readonly Row[]>,
+): (before: readonly Row[] | undefined) => Promise<readonly Row[] | undefined> {
+  return async (before) => {
+    if (before !== undefined && before.length < limit) return undefined
+    const rows = await read(before?.at(-1))
+    return rows.length === 0 ? undefined : rows
+  }
+}
+
+/** Rows of one batch worked out between two turns of the event loop: some milliseconds, so that statements under way go on. */
+const ROWS_A_TURN = 100
+
+/** `map`, with turns for others in between. */
+export async function mapInTurns<Row, Made>(rows: readonly Row[], make: (row: Row) => Made): Promise<Made[]> {
+  const made: Made[] = []
+  for (const row of rows) {
+    made.push(make(row))
+    if (made.length % ROWS_A_TURN === 0) await turn()
+  }
+  return made
+}

@@ -1,0 +1,84 @@
+import sql from 'sql-template-tag'
+import { MAX_ANSWERS, MAX_MARKS } from '#contract/keyword/lesson.ts'
+import type { Db } from '#server/engine/db.ts'
+
+export type StoredAnswer = {
+  readonly project_id: string
+  readonly is_wanted: boolean
+  readonly name: string
+  /** Search form of the name. */
+  readonly name_search: string
+}
+
+/** What was said of titles about a keyword, newest first. A project that is gone says nothing any more. */
+export async function findAnswers(db: Db, organisationId: number, keywordId: number): Promise<StoredAnswer[]> {
+  return db.query<StoredAnswer>(sql`
+    select a.project_id, a.is_wanted, p.name, p.name_search
+    from lesson_answers a join projects p on p.project_id = a.project_id
+    where a.organisation_id = ${organisationId}::int and a.keyword_id = ${keywordId}::int
+    order by a.answered_at desc, a.project_id desc`)
+}
+
+type Marker = { readonly organisationId: number; readonly userId: number }
+
+/**
+ * What a user starred or hid among the matches that nothing but this keyword let in, without what was answered already; newest marks first. Of what
+ * is starred and hidden the star counts.
+ */
+export async function findMarks(
+  db: Db,
+  { organisationId, userId }: Marker,
+  keywordId: number,
+): Promise<Pick<StoredAnswer, 'project_id' | 'name' | 'is_wanted'>[]> {
+  return db.query(sql`
+    select marked.project_id, p.name, marked.is_wanted
+    from (
+      select b.project_id, b.created_at, true as is_wanted from bookmarks b where b.user_id = ${userId}::int
+      union all
+      select h.project_id, h.created_at, false from hidden_projects h
+      where h.user_id = ${userId}::int and not exists (select from bookmarks b where b.user_id = h.user_id and b.project_id = h.project_id)
+    ) marked
+    join project_matches m on m.organisation_id = ${organisationId}::int and m.project_id = marked.project_id
+    join match_words w on w.organisation_id = m.organisation_id and w.id = m.words_id
+    join projects p on p.project_id = m.project_id
+    where jsonb_array_length(w.reasons) = 1 and (w.reasons -> 0 ->> 'keyword')::int = ${keywordId}::int
+      and not exists (select from lesson_answers a where a.keyword_id = ${keywordId}::int and a.project_id = m.project_id)
+    order by marked.created_at desc, marked.project_id desc limit ${MAX_MARKS}::int`)
+}
+
+type Answers = {
+  readonly organisationId: number
+  readonly keywordId: number
+  readonly userId: number
+  readonly at: Date
+  readonly answers: readonly { readonly project_id: string; readonly is_wanted: boolean | null }[]
+}
+
+/**
+ * Stores answers about projects that exist, the last one of each project; null takes one back. Of more than `MAX_ANSWERS` the oldest go. To be called
+ * under the lock of the organisation.
+ */
+export async function storeAnswers(tx: Db, { organisationId, keywordId, userId, at, answers }: Answers): Promise<void> {
+  const last = new Map(answers.map(({ project_id, is_wanted }) => [project_id, is_wanted]))
+  const gone = [...last].filter(([, is_wanted]) => is_wanted === null).map(([id]) => id)
+  const kept = [...last].flatMap(([project_id, is_wanted], place) =>
+    is_wanted === null ? [] : [{ project_id, is_wanted, place }],
+  )
+  await tx.execute(sql`
+    delete from lesson_answers
+    where organisation_id = ${organisationId}::int and keyword_id = ${keywordId}::int and project_id = any (${gone}::text[])`)
+  // A microsecond apart: they stand in the order in which they were given.
+  await tx.execute(sql`
+    insert into lesson_answers (organisation_id, keyword_id, project_id, is_wanted, answered_by, answered_at)
+    select ${organisationId}::int, ${keywordId}::int, p.project_id, r.is_wanted, ${userId}::int,
+      ${at.toISOString()}::timestamptz + r.place * interval '1 microsecond'
+    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as r (project_id text, is_wanted boolean, place int)
+    join projects p on p.project_id = r.project_id
+    on conflict (keyword_id, project_id) do update
+      set is_wanted = excluded.is_wanted, answered_by = excluded.answered_by, answered_at = excluded.answered_at`)
+  await tx.execute(sql`
+    delete from lesson_answers where organisation_id = ${organisationId}::int and keyword_id = ${keywordId}::int and project_id in (
+      select project_id from lesson_answers
+      where organisation_id = ${organisationId}::int and keyword_id = ${keywordId}::int
+      order by answered_at desc, project_id desc offset ${MAX_ANSWERS}::int)`)
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod/mini'
+import { answerLessonSchema, lessonSchema, takeLessonSchema } from '#contract/keyword/lesson.ts'
+import { changeTerms, keywordIdOf } from '#server/features/keyword/change-terms.ts'
+import { taughtTerms } from '#server/features/keyword/decide-terms.ts'
+import { editorOf, type KeywordContext } from '#server/features/keyword/keyword-context.ts'
+import { lockOrganisation } from '#server/features/keyword/queries.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { loadRules } from '../matching/queries.ts'
+import { openLesson, presentLesson } from './lesson.ts'
+import { storeAnswers } from './queries-lesson.ts'
+import type { YearTitlesCache } from './year-titles.ts'
+
+const tags = ['watch list']
+const config = { feature: 'report' } as const
+const params = z.object({ id: z.string() })
+
+type Asking = { readonly organisationId: number; readonly userId: number }
+
+/** Teaching a stored AI word by examples: the lesson, its answers, and the terms that follow from them. */
+export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles: YearTitlesCache): void {
+  const open = async ({ organisationId, userId }: Asking, keywordId: number) => {
+    const [rules] = await loadRules(context.db, organisationId)
+    const asker = { organisationId, userId, isSampleOnly: rules?.is_sample_only === true }
+    return openLesson(context, asker, keywordId, await yearTitles())
+  }
+  app.get(
+    '/organisations/me/keywords/:id/lesson',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'The next title to be judged, and which terms of the word follow from the answers so far',
+        params,
+        response: { 200: lessonSchema },
+      },
+    },
+    async (request) => {
+      return presentLesson(context.db, await open(await context.actorOf(request), keywordIdOf(request.params.id)))
+    },
+  )
+  app.post(
+    '/organisations/me/keywords/:id/lesson',
+    {
+      // Visitors share the demo's organisation.
+      config: { ...config, demo: 'demo_read_only' },
+      schema: {
+        tags,
+        summary: 'Says of titles whether they are about the word, or takes that back; terms stay as they are',
+        params,
+        body: answerLessonSchema,
+        response: { 200: lessonSchema },
+      },
+    },
+    async (request) => {
+      const asking = await context.actorOf(request)
+      const { organisationId, userId } = asking
+      const keywordId = keywordIdOf(request.params.id)
+      // Refuses what is not the organisation's before anything is stored.
+      await open(asking, keywordId)
+      const { answers } = request.body
+      await context.db.transaction(async (tx) => {
+        await lockOrganisation(tx, organisationId)
+        await storeAnswers(tx, { organisationId, keywordId, userId, at: context.now(), answers })
+      })
+      return presentLesson(context.db, await open(asking, keywordId))
+    },
+  )
+  app.put(
+    '/organisations/me/keywords/:id/lesson/terms',
+    {
+      config: { ...config, demo: 'demo_read_only' },
+      schema: {
+        tags,
+        summary: 'Takes over the terms that follow from the answers, or forgets those that were taken over',
+        params,
+        body: takeLessonSchema,
+        response: { 200: lessonSchema },
+      },
+    },
+    async (request) => {
+      const editor = await editorOf(context, request)
+      const keywordId = keywordIdOf(request.params.id)
+      const { terms, learned } = await open(editor, keywordId)
+      const key = ({ facet, term }: { facet: number; term: string }) => `${facet} ${term}`
+      const acts = new Map(terms.map((term, index) => [key(term), learned.acts[index]!]))
+      const takes = request.body.in_force
+      await changeTerms(context, editor, keywordId, {
+        needsFresh: true,
+        decide: (stored, fresh) =>
+          taughtTerms(stored ?? fresh, fresh, takes ? (term) => acts.get(key(term)) : undefined),
+      })
+      return presentLesson(context.db, await open(editor, keywordId))
+    },
+  )
+}

@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { matchLoad } from '#server/features/matching/match-load.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
+import { type Replicated, startReplicated } from '../../test/server/replicated.ts'
+import { addLoad, putProjects, setWords } from '../../test/world/report-world.ts'
+import { isReadFromReplicas, POSITION_COOKIE } from './replica-routes.ts'
+
+const MANAGER = 'manager@tharamek.example'
+const SALES = 'sales@tharamek.example'
+const PROJECTS = 12
+const id = (n: number) => `6711900${String(n).padStart(4, '0')}`
+
+/** A browser: it sends back the cookies that it was given. */
+class Browser {
+  readonly #app: RouteApp
+  readonly #who: SignedIn
+  #position = ''
+
+  constructor(app: RouteApp, who: SignedIn) {
+    this.#app = app
+    this.#who = who
+  }
+
+  async ask(url: string, payload?: object) {
+    const answer = await this.#app.inject({
+      method: payload === undefined ? 'GET' : 'PATCH',
+      url: `/api/v2${url}`,
+      headers: this.#who.headers,
+      cookies: this.#position === '' ? {} : { [POSITION_COOKIE]: this.#position },
+      ...(payload && { payload }),
+    })
+    const set = answer.cookies.find(({ name }) => name === POSITION_COOKIE)
+    if (set) this.#position = set.value
+    return answer
+  }
+}
+
+describe.skipIf(inject('postgres') === undefined)('answers from replicas [PostgreSQL]', () => {
+  let all: Replicated
+  let app: RouteApp
+  let manager: SignedIn
+  let sales: SignedIn
+  beforeAll(async () => {
+    all = await startReplicated(1, async (db) => {
+      await seedSampleOrganisations(db, '2026-11-21')
+      const [who] = await db.query<{ organisation_id: number }>(
+        sql`select organisation_id from users where email_key = ${MANAGER}`,
+      )
+      await setWords(db, who!.organisation_id, { include: ['กล้อง'] })
+      const load = await addLoad(db)
+      await putProjects(
+        db,
+        load,
+        Array.from({ length: PROJECTS }, (_, n) => ({ id: id(n), name: `ซื้อกล้องวงจรปิด ${n}` })),
+      )
+      await matchLoad(db, load)
+    })
+    app = await appOn(all.opened.db, { replicas: all.opened })
+    manager = await signIn(app, MANAGER)
+    sales = await signIn(app, SALES)
+  })
+  afterAll(async () => {
+    await app.close()
+    await all.close()
+  })
+  const answered = () => all.opened.figures()[0]!.answers
+  const repeated = () => all.opened.figures()[0]!.repeated
+  const starred = async (browser: Browser) =>
+    (await browser.ask('/projects?project_bookmark=true')).json<{ total_project: number }>().total_project
+
+  test('every route that is read from them answers as the primary does, and none of them writes there', async () => {
+    const alone = await appOn(all.opened.db)
+    const urls = app.listedRoutes
+      .filter(({ methods, url }) => isReadFromReplicas({ method: methods, url }) && methods.includes('GET'))
+      .map(({ url }) => url.replace('/api/v2', '').replace(':id', id(1)).replace(/:\w+/, 'ก'))
+    expect(urls.length).toBeGreaterThan(20)
+    const silent: string[] = []
+    for (const url of urls) {
+      const before = [answered(), repeated()] as const
+      const [there, here] = [
+        await new Browser(app, manager).ask(url),
+        await alone.inject({ url: `/api/v2${url}`, headers: manager.headers }),
+      ]
+      expect([url, there.statusCode, repeated() - before[1]]).toEqual([url, here.statusCode, 0])
+      if (there.headers['content-type']?.startsWith('application/json') && !/freshness|why/.test(url))
+        expect([url, withoutTimes(there.json())]).toEqual([url, withoutTimes(here.json())])
+      if (answered() === before[0]) silent.push(url)
+    }
+    await alone.close()
+    // What answers from memory, or refuses before it reads, has nothing to ask.
+    expect(silent.filter((url) => url.startsWith('/projects'))).toEqual([])
+  })
+
+  test('who starred a project sees the star in the next answer while the replica stands still, others a moment later', async () => {
+    const [mine, mineToo, other] = [new Browser(app, manager), new Browser(app, manager), new Browser(app, sales)]
+    for (const browser of [mine, mineToo, other]) expect(await starred(browser)).toBe(0)
+    await all.direct[0]!.execute(sql`select pg_wal_replay_pause()`)
+    await sleep(100)
+    const before = answered()
+    expect((await mine.ask('/users/me', { bookmark_action: { action: 'add', project_id: id(3) } })).statusCode).toBe(
+      200,
+    )
+    expect(await starred(mine)).toBe(1)
+    expect(answered()).toBe(before)
+    expect(await starred(other)).toBe(0)
+    expect(answered()).toBe(before + 1)
+    // A second browser of the same user, which heard of the star from a question that the primary answered.
+    expect((await mineToo.ask('/users/me')).json<{ project_bookmark: string[] }>().project_bookmark).toEqual([id(3)])
+    expect(await starred(mineToo)).toBe(1)
+    await all.direct[0]!.execute(sql`select pg_wal_replay_resume()`)
+    await expect
+      .poll(async () => {
+        const since = answered()
+        return [await starred(mine), answered() - since]
+      })
+      .toEqual([1, 1])
+  })
+
+  test('a position that nobody gave is no reason to fail', async () => {
+    for (const value of ['FFFFFFFF/FFFFFFFF', '0/0', 'x', '1/1/1', `${'F'.repeat(4_000)}/0`]) {
+      const answer = await app.inject({
+        url: '/api/v2/projects',
+        headers: manager.headers,
+        cookies: { [POSITION_COOKIE]: value },
+      })
+      expect([value.slice(0, 20), answer.statusCode]).toEqual([value.slice(0, 20), 200])
+    }
+  })
+
+  test('the metrics say how they are', async () => {
+    const { body } = await app.inject({ url: '/metrics' })
+    for (const line of [
+      /^replica_up\{replica="1"\} 1$/m,
+      /^replica_lag_bytes\{replica="1"\} \d+$/m,
+      /^replica_passed_over \d+$/m,
+    ])
+      expect(body).toMatch(line)
+    expect(Number(/^replica_answers\{replica="1"\} (\d+)$/m.exec(body)![1])).toBeGreaterThan(10)
+  })
+})
+
+/** Times of the answer itself differ between two of them. */
+function withoutTimes(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (_, each) => (/^\d{4}-\d\d-\d\dT/.test(String(each)) ? 'a time' : each)))
+}

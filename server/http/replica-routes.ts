@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify'
+import type { AccessClaims } from '#contract/account/session.ts'
+import { printLogPosition, readingFromReplicas, readLogPosition } from '#server/engine/replica-reads.ts'
+import type { Replicas } from '#server/engine/replicas.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { MARKET_READS, REPORT_READS } from './limit/costly-routes.ts'
+
+/** How far the primary was when this browser was last answered from it: what it reads next is at least as new. */
+export const POSITION_COOKIE = 'tamngan-position'
+/** Replicas further behind than two seconds answer nobody, so an older position says nothing. */
+const KEPT_SECONDS = 60
+
+type Route = { readonly method: string | readonly string[]; readonly url: string }
+
+/** What is looked at and of which each answer stands for itself. Accounts, members, sessions and changes are the primary's. */
+export const isReadFromReplicas = ({ method, url }: Route): boolean => {
+  const route = `${[method].flat()[0]} ${url}`
+  return REPORT_READS.test(route) || MARKET_READS.test(route)
+}
+
+type ReplicaParts = {
+  readonly replicas: Replicas
+  readonly claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>
+  readonly secureCookies: boolean
+}
+
+/**
+ * Routes of this scope that only look read from replicas. Every other answer carries the primary's position, also of a question: a screen that was told of news reads
+ * them next. Must be registered before the routes.
+ */
+export function readFromReplicas(api: RouteApp, { replicas, claimsOf, secureCookies }: ReplicaParts): void {
+  api.addHook('onRoute', (route) => {
+    if (!isReadFromReplicas(route)) return
+    const answer = route.handler
+    route.handler = async function onReplica(request, reply) {
+      const claims = await claimsOf(request)
+      const atLeast = readLogPosition(request.cookies[POSITION_COOKIE] ?? '') ?? 0n
+      return await readingFromReplicas({ atLeast, asker: claims?.sub ?? '' }, () => answer.call(this, request, reply))
+    }
+  })
+  api.addHook('onSend', async (request, reply) => {
+    const { method, url = '' } = request.routeOptions
+    if (isReadFromReplicas({ method: method ?? [], url }) || !(await claimsOf(request))) return
+    // An answer is whole without it: what the browser knew holds on.
+    const position = await replicas.position().catch(() => undefined)
+    if (position === undefined) return
+    reply.setCookie(POSITION_COOKIE, printLogPosition(position), {
+      path: '/api',
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: secureCookies,
+      maxAge: KEPT_SECONDS,
+    })
+  })
+}

@@ -1,0 +1,69 @@
+import type { LanguageModelSettings } from '#server/features/document/answer/language-model.ts'
+import { readDocumentsUrl, type S3Settings } from '#server/features/document/store/s3-settings.ts'
+import type { ProviderSettings } from '#server/meaning/provider.ts'
+import { SettingsError } from './settings-error.ts'
+
+/** Variables of services outside, as they were given; undefined: not set. */
+type Given = {
+  readonly [name in
+    | 'DOCUMENTS_URL'
+    | 'DOCUMENTS_ACCESS_KEY_ID'
+    | 'DOCUMENTS_SECRET_ACCESS_KEY'
+    | 'EMBEDDINGS_URL'
+    | 'EMBEDDINGS_MODEL'
+    | 'EMBEDDINGS_API_KEY'
+    | 'LLM_URL'
+    | 'LLM_MODEL'
+    | 'LLM_API_KEY']?: string | undefined
+}
+
+/** Pages of documents go there: in clear text only where no stranger's line lies between. */
+export function isSafeEndpoint(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname } = new URL(url)
+  if (protocol === 'https:') return true
+  const isPrivate = /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]{1,12}$/.test(hostname)
+  return protocol === 'http:' && (isPrivate || hostname === '[::1]' || !/[.:]/.test(hostname))
+}
+
+/** In DATA_DIR unless a URL is set; half a setting is a slip, and is said. Messages never repeat what was given: it may hold a secret. */
+export function documentBucketOf(data: Given): S3Settings | undefined {
+  const { DOCUMENTS_URL: url, DOCUMENTS_ACCESS_KEY_ID: accessKeyId } = data
+  const { DOCUMENTS_SECRET_ACCESS_KEY: secretAccessKey } = data
+  if (url === undefined) {
+    if (accessKeyId === undefined && secretAccessKey === undefined) return undefined
+    throw new SettingsError('DOCUMENTS_URL: must be set when DOCUMENTS_ACCESS_KEY_ID or DOCUMENTS_SECRET_ACCESS_KEY is')
+  }
+  if (accessKeyId === undefined) throw new SettingsError('DOCUMENTS_ACCESS_KEY_ID: must be set when DOCUMENTS_URL is')
+  if (secretAccessKey === undefined)
+    throw new SettingsError('DOCUMENTS_SECRET_ACCESS_KEY: must be set when DOCUMENTS_URL is')
+  if (!/^[\x21-\x7e]{1,128}$/.test(accessKeyId) || /[/,]/.test(accessKeyId))
+    throw new SettingsError('DOCUMENTS_ACCESS_KEY_ID: must be visible ASCII without blanks, slashes and commas')
+  try {
+    return { ...readDocumentsUrl(url), accessKeyId, secretAccessKey }
+  } catch (error) {
+    throw new SettingsError(`DOCUMENTS_URL: ${(error as Error).message}`)
+  }
+}
+
+/** Off unless a URL is set; half a setting is a slip, and is said. */
+export function embeddingsOf(
+  data: Given & { readonly EMBEDDINGS_KIND: ProviderSettings['kind'] },
+): ProviderSettings | undefined {
+  const { EMBEDDINGS_URL: baseUrl, EMBEDDINGS_MODEL: model } = data
+  if (baseUrl === undefined && model === undefined) return undefined
+  if (baseUrl === undefined) throw new SettingsError('EMBEDDINGS_URL: must be set when EMBEDDINGS_MODEL is')
+  if (model === undefined) throw new SettingsError('EMBEDDINGS_MODEL: must be set when EMBEDDINGS_URL is')
+  return { kind: data.EMBEDDINGS_KIND, baseUrl, model, apiKey: data.EMBEDDINGS_API_KEY }
+}
+
+/** Off unless a URL is set, as above. */
+export function languageModelOf(
+  data: Given & { readonly LLM_DAILY_QUESTIONS: number },
+): LanguageModelSettings | undefined {
+  const { LLM_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: apiKey, LLM_DAILY_QUESTIONS: dailyQuestions } = data
+  if (baseUrl === undefined && model === undefined) return undefined
+  if (baseUrl === undefined) throw new SettingsError('LLM_URL: must be set when LLM_MODEL is')
+  if (model === undefined) throw new SettingsError('LLM_MODEL: must be set when LLM_URL is')
+  return { baseUrl, model, apiKey, dailyQuestions }
+}

@@ -1,0 +1,46 @@
+import { rmSync } from 'node:fs'
+import { createDb } from '#server/engine/create-db.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { migrate } from '#server/engine/migrate.ts'
+import { openPostgres } from '#server/engine/postgres.ts'
+import { openReplicas, type Replicas } from '#server/engine/replicas.ts'
+import { PATIENT } from './database-setup.ts'
+import { type KeptPostgres, newServerFolder, startPostgresIn, startReplicaIn } from './postgres-server.ts'
+
+export type Replicated = {
+  readonly primary: KeptPostgres
+  readonly replicas: readonly KeptPostgres[]
+  readonly opened: Replicas
+  /** Straight to one replica, past what chooses among them. */
+  readonly direct: readonly OpenDb[]
+  /** Ends the servers and removes their data. */
+  close(): Promise<void>
+}
+
+/** A real primary with real streaming replicas, migrated, `fill`ed before they are made. A second or two for each server. */
+export async function startReplicated(count: number, fill: (db: OpenDb) => Promise<unknown>): Promise<Replicated> {
+  const folders = Array.from({ length: count + 1 }, newServerFolder)
+  const primary = await startPostgresIn(folders[0]!, ['fsync=off', 'max_connections=200'])
+  if (primary === undefined) throw new Error('there is no PostgreSQL here')
+  const db = createDb(await openPostgres(primary.url, PATIENT))
+  await migrate(db)
+  await fill(db)
+  const replicas: KeptPostgres[] = []
+  for (const folder of folders.slice(1)) replicas.push((await startReplicaIn(folder, primary.url))!)
+  const urls = replicas.map(({ url }) => url)
+  const opened = await openReplicas(db, urls)
+  const direct = await Promise.all(urls.map(async (url) => createDb(await openPostgres(url, PATIENT))))
+  return {
+    primary,
+    replicas,
+    opened,
+    direct,
+    async close() {
+      await opened.db.close()
+      await Promise.all(direct.map((each) => each.close()))
+      await Promise.all(replicas.map((each) => each.stop('immediate')))
+      await primary.stop('immediate')
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+}
