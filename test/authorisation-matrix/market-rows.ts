@@ -6,7 +6,7 @@ export const MARKET_ROWS: Readonly<Record<string, MatrixRow>> = {
   'GET /api/v2/companies/:name': { who: 'companiesKeys', bare: 404 },
   'GET /api/v2/companies/:name/projects': { who: 'companiesKeys', bare: 404 },
   'GET /api/v2/companies/:name/timeline': { who: 'companies', bare: 404 },
-  'GET /api/v2/companies/*': { who: 'companies', bare: 404 },
+  'GET /api/v2/companies/*': { who: 'companiesKeys', bare: 404 },
   'GET /api/v2/company-files/list': { who: 'companiesOwn', bare: 200 },
   'GET /api/v2/company-files/company': { who: 'companiesOwn', bare: 400 },
   'GET /api/v2/company-suggestions': { who: 'companies', bare: 200 },

@@ -37,6 +37,8 @@ onEachEngine('API keys', (makeDb) => {
   let app: RouteApp
   let organisationId: number
   let userId: number
+  /** Another super user. */
+  let colleagueId: number
   let owner: SignedIn
   let now = new Date('2026-11-23T02:00:00Z')
 
@@ -47,6 +49,8 @@ onEachEngine('API keys', (makeDb) => {
     const hash = await hashPassword(PASSWORD)
     const [user] = await db.query<{ email: string }>(sql`
       update users set password_hash = ${hash}, role = 'super_user' where id = ${userId}::int returning email`)
+    colleagueId = await addUser(db, organisationId)
+    await db.execute(sql`update users set role = 'super_user' where id = ${colleagueId}::int`)
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: ID }])
     await db.transaction((tx) => matchLoad(tx, load))
@@ -172,7 +176,10 @@ onEachEngine('API keys', (makeDb) => {
       { kind: 'api_key_made', name: 'Power BI' },
       { kind: 'api_key_revoked', name: 'Power BI' },
     ])
-    expect(await db.query(sql`select kind, user_id from mails`)).toEqual([{ kind: 'api_key_made', user_id: userId }])
+    expect(await db.query(sql`select kind, user_id from mails order by user_id`)).toEqual([
+      { kind: 'api_key_made', user_id: userId },
+      { kind: 'api_key_made', user_id: colleagueId },
+    ])
   })
 
   test('R45: with one place left one of five gets it', async () => {

@@ -8,6 +8,8 @@ import {
   type NewApiKey,
   newApiKeySchema,
 } from '#contract/account/api-key.ts'
+import type { Db } from '#server/engine/db.ts'
+import { asOwner } from '#server/engine/tenant.ts'
 import { listSuperUsers } from '#server/features/member/queries-requests.ts'
 import { confirmPassword } from '#server/features/password/confirm-password.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
@@ -107,7 +109,8 @@ async function makeKey(
   const allowed = API_KEY_SCOPES.filter(({ code }) => asked.includes(code))
   const scopes = allowed.map(({ code }) => code)
   const stored = { organisationId, userId, name, scopes, at, expiresAt, most: MOST_API_KEYS }
-  return db.transaction(async (tx) => {
+  // As the owner of the tables: a tenant queues mails to itself alone, and every super user is told.
+  const stores = async (tx: Db) => {
     const id = await storeKey(tx, { ...stored, keyHash: secretHash(key), ending: key.slice(-ENDING_SIGNS) })
     if (id === undefined)
       throw new ProblemError('bad_input', { text: `มีคีย์ได้ไม่เกิน ${MOST_API_KEYS} คีย์ ยกเลิกคีย์ที่ไม่ใช้ก่อน` })
@@ -120,5 +123,6 @@ async function makeKey(
       await mails.queue(tx, { kind: 'api_key_made', to, content, dedupeKey, organisationId, userId: superUser }, at)
     }
     return { id, key }
-  })
+  }
+  return asOwner(() => db.transaction(stores))
 }
