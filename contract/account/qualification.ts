@@ -15,9 +15,24 @@ export type SmeClass = (typeof SME_CLASSES)[number]['code']
 export const CONTRACTOR_GRADES = [0, 1, 2, 3, 4, 5, 6] as const
 export const gradeText = (grade: number): string => (grade === 0 ? 'ชั้นพิเศษ' : `ชั้น ${grade}`)
 
+/** Degrees from the lowest: who has one has those before it. */
+export const DEGREES = [
+  { code: 'none', th: 'ไม่ระบุวุฒิ' },
+  { code: 'vocational', th: 'ปวช.' },
+  { code: 'high_vocational', th: 'ปวส.' },
+  { code: 'bachelor', th: 'ปริญญาตรี' },
+  { code: 'master', th: 'ปริญญาโท' },
+  { code: 'doctor', th: 'ปริญญาเอก' },
+] as const
+export type Degree = (typeof DEGREES)[number]['code']
+
 export const MOST_PAST_WORKS = 100
 export const MOST_CERTIFICATES = 50
 export const MOST_CLASSES = 20
+export const MOST_POSITIONS = 50
+/** Of one position. */
+export const MOST_PEOPLE = 10_000
+export const MOST_YEARS_OF_WORK = 60
 export const LONGEST_QUALIFICATION = 200
 /** Ten ล้านล้าน baht, as money is typed everywhere. */
 const MOST_BAHT = 10_000_000_000_000
@@ -69,18 +84,36 @@ const contractorClassSchema = z.object({
 })
 export type ContractorClass = z.output<typeof contractorClassSchema>
 
+const peopleSchema = z.object({
+  /** As documents name it: `วิศวกรโยธา`. Numbers, never names. */
+  position: text(1, 'บอกตำแหน่ง'),
+  count: z
+    .int('ใส่จำนวนคนเป็นเลขจำนวนเต็ม')
+    .check(z.minimum(1, 'ต้องมีอย่างน้อย 1 คน'), z.maximum(MOST_PEOPLE, `ไม่เกิน ${MOST_PEOPLE} คน`)),
+  /** The lowest among them. */
+  degree: z.enum(DEGREES.map(({ code }) => code)),
+  /** Of experience, the fewest among them. */
+  years: z
+    .int('ใส่จำนวนปีเป็นเลขจำนวนเต็ม')
+    .check(z.minimum(0, 'จำนวนปีไม่ถูกต้อง'), z.maximum(MOST_YEARS_OF_WORK, `ไม่เกิน ${MOST_YEARS_OF_WORK} ปี`)),
+})
+export type People = z.output<typeof peopleSchema>
+
 /** `GET /qualifications`: everything that is not said is null or empty. */
 export const qualificationsSchema = z.object({
   /** Registered capital, baht. */
   capital: z.nullable(positive),
   /** Of the last statement, baht; below nothing it is negative. */
   net_worth: z.nullable(baht),
+  /** What the bank still guarantees for us, baht. */
+  bond_line: z.nullable(positive),
   sme: z.nullable(z.enum(SME_CLASSES.map(({ code }) => code))),
   classes: z.array(contractorClassSchema).check(z.maxLength(MOST_CLASSES, `มีได้ไม่เกิน ${MOST_CLASSES} รายการ`)),
   past_works: z.array(pastWorkSchema).check(z.maxLength(MOST_PAST_WORKS, `มีได้ไม่เกิน ${MOST_PAST_WORKS} รายการ`)),
   certificates: z
     .array(certificateSchema)
     .check(z.maxLength(MOST_CERTIFICATES, `มีได้ไม่เกิน ${MOST_CERTIFICATES} รายการ`)),
+  people: z.array(peopleSchema).check(z.maxLength(MOST_POSITIONS, `มีได้ไม่เกิน ${MOST_POSITIONS} รายการ`)),
 })
 export type Qualifications = z.output<typeof qualificationsSchema>
 
@@ -92,8 +125,10 @@ export type QualificationsPatch = z.output<typeof qualificationsPatchSchema>
 export const NO_QUALIFICATIONS: Qualifications = {
   capital: null,
   net_worth: null,
+  bond_line: null,
   sme: null,
   classes: [],
   past_works: [],
   certificates: [],
+  people: [],
 }

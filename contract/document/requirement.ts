@@ -22,10 +22,12 @@ export type RequirementCan = keyof typeof REQUIREMENT_ANSWERS
 const MISSING = [
   'capital',
   'net_worth',
+  'bond_line',
   'sme',
   'classes',
   'past_works',
   'certificates',
+  'people',
 ] as const satisfies readonly (keyof Qualifications)[]
 
 const answerSchema = z.object({

@@ -108,6 +108,9 @@ onEachEngine('what an organisation brings to a tender', (makeDb) => {
     [{ classes: [{ branch: 'ทาง', grade: 9 }] }, ''],
     [{ sme: 'huge' }, ''],
     [{ capital: -1 }, 'มากกว่า 0'],
+    [{ bond_line: 0 }, 'มากกว่า 0'],
+    [{ people: [{ position: 'ช่าง', count: 0, degree: 'none', years: 0 }] }, 'อย่างน้อย 1 คน'],
+    [{ people: [{ position: 'ช่าง', count: 1, degree: 'x', years: 0 }] }, ''],
   ])('%j is refused', async (body, text) => {
     const answer = await patch(body)
     expect(answer.statusCode).toBe(400)

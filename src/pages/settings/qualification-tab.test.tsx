@@ -49,8 +49,11 @@ test('money is typed as people write it, below nothing too, and saved as baht', 
   const doer = await open()
   await doer.type(await opened(), '5 ล้าน')
   await doer.type(screen.getByRole('textbox', { name: 'มูลค่าสุทธิของกิจการ (บาท)' }), '-200,000')
+  await doer.type(screen.getByRole('textbox', { name: 'วงเงินค้ำประกันที่เหลือ (บาท)' }), '1.5 ล้าน')
   await doer.click(screen.getByRole('button', { name: 'บันทึกฐานะ' }))
-  await waitFor(() => expect(sent).toEqual([{ capital: 5_000_000, net_worth: -200_000, sme: null }]))
+  await waitFor(() =>
+    expect(sent).toEqual([{ capital: 5_000_000, net_worth: -200_000, bond_line: 1_500_000, sme: null }]),
+  )
   expect(await screen.findByDisplayValue('5,000,000.00')).toBeInTheDocument()
 })
 
@@ -89,6 +92,22 @@ test('a certificate takes days as Thais write them; a refusal is said and nothin
   await doer.click(screen.getByRole('button', { name: 'ลบใบรับรอง 1' }))
   await doer.click(screen.getByRole('button', { name: 'บันทึกใบรับรอง' }))
   await waitFor(() => expect(sent.at(-1)).toEqual({ certificates: [] }))
+})
+
+test('people are told by position, number, degree and years, and by no name', async () => {
+  const doer = await open()
+  await opened()
+  await doer.click(screen.getByRole('button', { name: 'เพิ่มบุคลากร' }))
+  const row = screen.getByRole('group', { name: 'บุคลากร 1' })
+  const field = (name: string) => within(row).getByRole('textbox', { name })
+  await doer.type(field('ตำแหน่ง'), 'วิศวกรโยธา')
+  await doer.click(screen.getByRole('button', { name: 'บันทึกบุคลากร' }))
+  expect(within(row).getByText('ใส่จำนวนคน 1–10000')).toBeInTheDocument()
+  expect(sent).toEqual([])
+  await doer.type(field('จำนวน (คน)'), '2')
+  await doer.click(screen.getByRole('button', { name: 'บันทึกบุคลากร' }))
+  const people = [{ position: 'วิศวกรโยธา', count: 2, degree: 'none', years: 0 }]
+  await waitFor(() => expect(sent).toEqual([{ people }]))
 })
 
 test('members have no such tab', async () => {

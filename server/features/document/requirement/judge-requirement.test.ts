@@ -11,6 +11,7 @@ const TENDER = { title: 'ประกวดราคาซื้อระบบ�
 const OURS: Qualifications = {
   capital: 5_000_000,
   net_worth: 1_200_000,
+  bond_line: 1_000_000,
   sme: 'small',
   classes: [
     { branch: 'งานก่อสร้างทาง', grade: 3 },
@@ -26,6 +27,11 @@ const OURS: Qualifications = {
     { name: 'มอก. 2677', number: '', expires_on: null },
     { name: 'ใบอนุญาตประกอบธุรกิจรักษาความปลอดภัย', number: '9', expires_on: '2026-12-20' },
   ],
+  people: [
+    { position: 'วิศวกรโยธา', count: 2, degree: 'bachelor', years: 5 },
+    { position: 'วิศวกรโยธา', count: 1, degree: 'master', years: 12 },
+    { position: 'ช่าง', count: 9, degree: 'vocational', years: 0 },
+  ],
 }
 
 const judge = (kind: RequirementKind, whole: string, ours: Partial<Qualifications> = {}, tender = {}) =>
@@ -34,6 +40,7 @@ const judge = (kind: RequirementKind, whole: string, ours: Partial<Qualification
 const FIVE = 'ไม่น้อยกว่า ๕,๐๐๐,๐๐๐ บาท (ห้าล้านบาทถ้วน)'
 const TEN = 'ไม่น้อยกว่า ๑๐,๐๐๐,๐๐๐.๐๐ บาท (สิบล้านบาทถ้วน)'
 const EIGHT = 'ไม่น้อยกว่า ๘,๐๐๐,๐๐๐ บาท (แปดล้านบาทถ้วน)'
+const BOND = '๖๒๑,๕๙๕ บาท (หกแสนสองหมื่นหนึ่งพันห้าร้อยเก้าสิบห้าบาทถ้วน)'
 const SAME = 'ต้องมีผลงานประเภทเดียวกันกับงานที่ประกวดราคา ในวงเงิน'
 
 /** Kind, clause, answer, and what its reason says. */
@@ -74,9 +81,32 @@ const CASES: readonly (readonly [RequirementKind, string, RequirementCan, ...str
   ['capital', 'ต้องมีมูลค่าสุทธิของกิจการ ซึ่งจะต้องแสดงค่าเป็นบวก ๑ ปีสุดท้าย', 'yes', '1,200,000'],
   ['sme', 'หากเป็นผู้ประกอบการ SMEs จะได้แต้มต่อ', 'yes', 'ขนาดย่อม'],
   ['sme', 'หากเป็นผู้ประกอบการ SMEs ที่ขึ้นทะเบียนไว้ จะได้แต้มต่อ', 'ask', 'SME-GP'],
-  ['bond', 'ต้องวางหลักประกันการเสนอราคา จำนวน ๖๒๑,๕๙๕ บาท (หกแสนสองหมื่นหนึ่งพันห้าร้อยเก้าสิบห้าบาทถ้วน)', 'ask', '621,595 บาท'],
+  ['bond', `ต้องวางหลักประกันการเสนอราคา จำนวน ${BOND}`, 'yes', '621,595 บาท', '1,000,000 บาท'],
+  ['bond', `ต้องวางหลักประกันการเสนอราคา ${FIVE}`, 'ask', '5,000,000 บาท', 'ไม่พอ'],
+  ['bond', `ต้องวางหลักประกันเป็นเงินสด ${BOND}`, 'ask', 'ไม่ได้กล่าวถึงหนังสือค้ำประกัน'],
+  ['bond', `ต้องวางหลักประกัน เงินสด เช็ค หรือหนังสือค้ำประกัน ${BOND}`, 'yes'],
+  // Digits without words, and two amounts.
+  ['bond', 'ต้องวางหลักประกันการเสนอราคา จำนวน ๖๒๑,๕๙๕ บาท', 'ask', 'อ่านจำนวนเงิน'],
+  ['bond', `ต้องวางหลักประกัน ${BOND} หรือ ๓๐๐,๐๐๐ บาท`, 'ask', 'อ่านจำนวนเงิน'],
+  ['bond', 'จะต้องวางหลักประกันสัญญาเท่ากับร้อยละ ๕ ของราคาค่าจ้าง', 'ask', 'ร้อยละ 5', 'ไม่เกิน 20,000,000 บาท'],
   ['bond', 'ต้องวางหลักประกันสัญญา', 'ask', 'อ่านจำนวนเงิน'],
-  ['people', 'ต้องมีวิศวกรไม่น้อยกว่า ๒ คน', 'ask', 'บุคลากร'],
+  ['people', 'ต้องมีวิศวกรโยธา จำนวนไม่น้อยกว่า ๓ คน', 'yes', 'วิศวกรโยธา 3 คน', '2 คน ปริญญาตรี'],
+  ['people', 'ต้องมีวิศวกรโยธา ไม่น้อยกว่า ๒ (สอง) คน วุฒิปริญญาตรี มีประสบการณ์ไม่น้อยกว่า ๕ ปี', 'yes', 'ประสบการณ์ 5 ปี'],
+  ['people', 'ต้องมีวิศวกรโยธา ๒ คน ประสบการณ์ไม่น้อยกว่า ๑๐ ปี', 'no', 'มี 1 คน'],
+  ['people', 'ต้องมีวิศวกรโยธา ๒ คน ปริญญาโท', 'no', 'ปริญญาโท'],
+  ['people', 'ต้องมีวิศวกรโยธา จำนวน ๑๐ คน', 'no', 'มี 3 คน'],
+  // Not ours, more than ours, or more than was said of ours.
+  ['people', 'ต้องมีวิศวกรไม่น้อยกว่า ๒ คน', 'ask', 'ไม่ตรง'],
+  ['people', 'ต้องมีช่างไฟฟ้า จำนวน ๒ คน', 'ask', 'ไม่ตรง'],
+  ['people', 'ต้องมีผู้ช่วยวิศวกรโยธา จำนวน ๒ คน', 'ask', 'ไม่ตรง'],
+  ['people', 'ต้องมีสถาปนิกและวิศวกรโยธา จำนวน ๒ คน', 'ask', 'ไม่ตรง'],
+  ['people', 'ต้องมีวิศวกรโยธา ๑ คน และสถาปนิก ๑ คน', 'ask', 'แน่ชัด'],
+  ['people', 'ต้องมีวิศวกรโยธา ๑ คน ระดับสามัญวิศวกร', 'ask', 'ใบอนุญาต'],
+  ['people', 'ต้องมีวิศวกรโยธา ๑ คน ซึ่งมีใบประกอบวิชาชีพ', 'ask', 'ใบอนุญาต'],
+  ['people', 'ต้องมีวิศวกรโยธา ๑ คน วุฒิวิศวกรรมศาสตรบัณฑิต', 'ask', 'วุฒิ'],
+  ['people', 'ต้องมีวิศวกรโยธา ๑ คน ปริญญาตรีหรือ ปวส.', 'ask', 'วุฒิ'],
+  ['people', 'ต้องมีวิศวกรโยธา ๑ คน มีประสบการณ์ในงานถนน', 'ask', 'ประสบการณ์'],
+  ['people', 'บุคลากรต้องแต่งกายสุภาพ', 'ask', 'จำนวนคน'],
   ['documents', 'สำเนาหนังสือรับรองการจดทะเบียนนิติบุคคล', 'ask', 'เตรียม'],
 ]
 
@@ -98,6 +128,8 @@ describe('what we can', () => {
     expect(missing('past_work', CASES[0]![1])).toBe('past_works')
     expect(missing('certificate', 'ISO 9001')).toBe('certificates')
     expect(missing('class', 'ชั้น 4')).toBe('classes')
+    expect(missing('bond', CASES.find(([kind]) => kind === 'bond')![1])).toBe('bond_line')
+    expect(missing('people', 'วิศวกรโยธา ๒ คน')).toBe('people')
     expect(missing('sme', 'ผู้ประกอบการ SMEs')).toBe('sme')
     expect(missing('capital', 'ทุนจดทะเบียนไม่ต่ำกว่า 2,000,000 บาท')).toBe('capital')
     expect(missing('capital', 'มูลค่าสุทธิของกิจการเป็นบวก')).toBe('net_worth')
@@ -170,7 +202,13 @@ describe.skipIf(!isThere)('sentences of real documents', () => {
     const ours = answersOf(found, OURS)
     expect(ours['past_work 2']!.can).toBe('ask')
     expect(ours['bond 5']).toMatchObject({ can: 'ask', reason: expect.stringContaining('1,190,250 บาท') })
-    expect(ours['bond 7']!.reason).toContain('อ่านจำนวนเงิน')
+    // 5 % of a price that is not known yet.
+    expect(ours['bond 7']).toMatchObject({ can: 'ask', reason: expect.stringContaining('ร้อยละ 5') })
+    const rich = answersOf(found, { ...OURS, bond_line: 1_190_250 })
+    expect([rich['bond 5']!.can, answersOf(found, { ...OURS, bond_line: 1_190_249 })['bond 5']!.can]).toEqual([
+      'yes',
+      'ask',
+    ])
     const camera = { ...OURS.past_works[0]!, baht: 7_142_000 }
     expect(answersOf(found, { ...OURS, past_works: [camera] })['past_work 2']).toMatchObject({
       can: 'yes',

@@ -1,9 +1,10 @@
 import { gradeText, type Qualifications, SME_CLASSES } from '#contract/account/qualification.ts'
 import type { RequirementAnswer, RequirementKind } from '#contract/document/requirement.ts'
 import { fold } from '../facts/folded-text.ts'
-import { findAmounts } from '../facts/values.ts'
+import { findAmounts, findPercents } from '../facts/values.ts'
 import { judgeCertificates, namedCertificate } from './judge-certificates.ts'
 import { judgePastWork } from './judge-past-work.ts'
+import { judgePeople } from './judge-people.ts'
 import { ask, bahtText, has, type Judged, leastAmount, no, type Tender, yes } from './judged.ts'
 
 const GRADE = /ชัน(พิเศษ|\d)/g
@@ -56,13 +57,27 @@ function judgeSme({ folded, ours }: Judged): RequirementAnswer {
   return isOnly ? no(`เฉพาะ SMEs; ${told}`, 'sme') : ask(`${told} อ่านว่าข้อนี้เป็นแต้มต่อหรือข้อห้าม`)
 }
 
-/** Nothing that we hold decides about a guarantee; its amount is told where it was read. */
-function judgeBond({ folded }: Judged): RequirementAnswer {
-  const agreed = new Set(findAmounts(folded).flatMap(({ value }) => (value.agrees ? [value.baht] : [])))
-  const [baht] = agreed
-  return baht === undefined || agreed.size > 1
-    ? ask('ต้องวางหลักประกัน อ่านจำนวนเงินในเอกสาร แล้วถามวงเงินค้ำประกันกับธนาคาร')
-    : ask(`ต้องวางหลักประกัน ${bahtText(baht)} ถามวงเงินค้ำประกันกับธนาคาร`)
+/** A guarantee of one sure amount is held against what the bank still guarantees for us. Of a share the price is not known yet: told is up to which it suffices. */
+function judgeBond({ folded, ours: { bond_line: line } }: Judged): RequirementAnswer {
+  const amounts = findAmounts(folded).map(({ value }) => value)
+  const [baht, ...more] = new Set(amounts.map((one) => one.baht))
+  const isClear = baht !== undefined && more.length === 0 && amounts.some(({ agrees }) => agrees)
+  const [percent, ...others] = new Set(findPercents(folded).map(({ value }) => value))
+  const told = line === null ? '' : `; วงเงินค้ำประกันที่เหลือของเรา ${bahtText(line)}`
+  if (!isClear) {
+    const isShare = baht === undefined && percent !== undefined && percent > 0 && others.length === 0
+    if (!isShare || line === null)
+      return ask(
+        `ต้องวางหลักประกัน${isShare ? `ร้อยละ ${percent}` : ' อ่านจำนวนเงินในเอกสาร'} แล้วถามวงเงินค้ำประกันกับธนาคาร${told}`,
+        line === null ? 'bond_line' : null,
+      )
+    return ask(`ต้องวางหลักประกันร้อยละ ${percent}${told} พอสำหรับราคาไม่เกิน ${bahtText(Math.floor((line * 100) / percent))}`)
+  }
+  const wants = `ต้องวางหลักประกัน ${bahtText(baht)}`
+  if (line === null) return ask(`${wants} ถามวงเงินค้ำประกันกับธนาคาร`, 'bond_line')
+  if (has(folded, 'เงินสด', 'เช็ค') && !has(folded, 'ค้ำประกัน')) return ask(`${wants}; ข้อนี้ไม่ได้กล่าวถึงหนังสือค้ำประกัน${told}`)
+  // Money, a cheque or state bonds may take its place.
+  return line >= baht ? yes(`${wants}${told}`) : ask(`${wants}${told} ไม่พอ ดูหลักประกันอย่างอื่นในข้อนี้ เช่น เงินสด`, 'bond_line')
 }
 
 function judgeLicence(judged: Judged): RequirementAnswer {
@@ -78,7 +93,7 @@ const JUDGES: Readonly<Record<RequirementKind, (judged: Judged) => RequirementAn
   capital: judgeCapital,
   certificate: judgeCertificates,
   licence: judgeLicence,
-  people: () => ask('ระบบไม่มีข้อมูลบุคลากร ถามฝ่ายบุคคลว่ามีคนตามวุฒิและประสบการณ์นี้'),
+  people: judgePeople,
   sme: judgeSme,
   bond: judgeBond,
   documents: (judged) => namedCertificate(judged) ?? ask('ต้องเตรียมเอกสารนี้ ถามผู้ดูแลเอกสารของบริษัท'),
