@@ -5,7 +5,7 @@ import { findDurations } from '../facts/values.ts'
 import { ask, has, type Judged, no, yes } from './judged.ts'
 
 /** "๒ คน", "2 (สอง) อัตรา". */
-const COUNT = new RegExp(`(\\d{1,4}) ?(?:\\([ก-ฺเ-ๆ]{2,20}\\) ?)?(?:คน|${fold('อัตรา')})`, 'g')
+const COUNT = /(\d{1,4}) ?(?:\([ก-ฺเ-ๆ]{2,20}\) ?)?(?:คน|อัตรา)/g
 /** Between a position and its number: "จำนวนไม่น้อยกว่า". */
 const REACH = 24
 /** What may stand around a position that is meant as it is: "วิศวกร" of ours is not the วิศวกรโยธา that is wanted, nor is ผู้ช่วยวิศวกร. */
