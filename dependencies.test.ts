@@ -50,6 +50,11 @@ const EXCEPTIONS: readonly (readonly [
   reason: string,
 ])[] = [
   ['MPL-2.0', (_, { dev }) => dev === true, 'tools of the build and of tests, used as they are and not passed on'],
+  [
+    'MPL-2.0',
+    (name) => name === 'web-push',
+    'the server uses it as it is; its files are neither changed nor copied into ours',
+  ],
   ['OFL-1.1', (name) => name === '@fontsource-variable/anuphan', 'a typeface: may be passed on with software'],
 ]
 /** Packages that want to run something of theirs when they are installed, and why they work without. */
@@ -151,7 +156,7 @@ describe('docs/dependencies.md', () => {
     }
   })
 
-  test('at most 40 packages of our choice reach a user or a server', () => {
-    expect(server.length + browser.length).toBeLessThanOrEqual(40)
+  test('at most 50 packages of our choice reach a user or a server', () => {
+    expect(server.length + browser.length).toBeLessThanOrEqual(50)
   })
 })
