@@ -213,6 +213,14 @@ const PAGE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'report/peek': ['report/keyboard'],
   // An empty result names the same days as the heading.
   'report/states': ['report/table'],
+  // Every tab is made of the same sections, says what was not saved, and loads alike.
+  'settings/account': ['settings/form'],
+  'settings/developer': ['settings/form', 'settings/team'],
+  'settings/notification': ['settings/form'],
+  'settings/pursuit': ['settings/form'],
+  'settings/qualification': ['settings/form'],
+  'settings/report': ['settings/form'],
+  'settings/team': ['settings/form'],
 }
 const MOST_FILES = 25
 const MOST_LINES = 300

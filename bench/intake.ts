@@ -16,7 +16,7 @@ import { type Ask, readReply, TIME_LIMIT_MS } from '#server/features/intake/ask-
 import { runIntake } from '#server/features/intake/commands.ts'
 import { listNights, readCoverage, sourceKeySeal } from '#server/features/intake/sources.ts'
 import { bangkokMoment, isWeekend } from '#server/features/intake/window.ts'
-import { intakeJob } from '#server/jobs/intake-job.ts'
+import { intakeJob } from '#server/jobs/intake/intake-job.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { EgpFeed } from '../test/egp-server.ts'
 import { runDue } from '../test/jobs.ts'

@@ -5,7 +5,7 @@ import { type ContractEnds, contractEndsSchema } from '#contract/project/contrac
 import type { ReportFacets, ReportIds, ReportPage } from '#contract/report/report.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
-import { asOnlyLoader, runLoad } from '#server/jobs/run-load.ts'
+import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import { readCsv } from '../test/company-figures.ts'
 import { appOn, type SignedIn, signIn } from '../test/server/http-app.ts'

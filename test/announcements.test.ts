@@ -6,7 +6,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { announcementBatch } from '#server/features/announcement/announcement-source.ts'
 import type { ReceivedAnnouncement } from '#server/features/announcement/read-announcement.ts'
 import { readAll, recordsOf } from '#server/features/feed/feed-for-tests.ts'
-import { applyAnnouncements } from '#server/jobs/apply-announcements.ts'
+import { applyAnnouncements } from '#server/jobs/intake/apply-announcements.ts'
 import { onEachEngine } from './server/databases.ts'
 
 const NOW = new Date('2026-05-28T02:00:00Z')

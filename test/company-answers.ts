@@ -2,7 +2,7 @@ import type { CompanyDetail, CompanyList, CompanyProjects, CompanyRow } from '#c
 import type { OpenDb } from '#server/engine/db.ts'
 import type { FeedSource } from '#server/features/feed/feed-source.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
-import { asOnlyLoader, runLoad } from '#server/jobs/run-load.ts'
+import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
 import type { OwnCompany, OwnDiscount } from './company-figures.ts'
 import { appOn, signIn } from './server/http-app.ts'
 

@@ -10,7 +10,7 @@ import { createFolderStore } from '#server/features/document/store/folder-store.
 import { replaceAgencies } from '#server/features/intake/agencies.ts'
 import type { Ask } from '#server/features/intake/ask-feed.ts'
 import { sourceKeySeal } from '#server/features/intake/sources.ts'
-import { intakeJob } from '#server/jobs/intake-job.ts'
+import { intakeJob } from '#server/jobs/intake/intake-job.ts'
 import { runDue } from '../../test/jobs.ts'
 import { startPostgresServer } from '../../test/server/postgres-server.ts'
 import { machineLine } from '../server/machine.ts'

@@ -4,7 +4,7 @@ import type { Db, OpenDb } from '#server/engine/db.ts'
 import { tidyUpAfterLoad } from '#server/engine/tidy-up.ts'
 import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
 import { createAccessTokens } from '#server/features/session/sessions.ts'
-import { asOnlyLoader, runLoad } from '#server/jobs/run-load.ts'
+import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
 import { addWatcher } from '../data/rematch-data.ts'
 import { ensureBenchData } from '../data/report-data.ts'
 

@@ -11,7 +11,7 @@ import { answerAwards } from '#server/features/who-wins/answer-awards.ts'
 import type { WinScope } from '#server/features/who-wins/awards.ts'
 import { AwardMemory } from '#server/features/who-wins/memory/award-memory.ts'
 import { presentWhoWins } from '#server/features/who-wins/present.ts'
-import { asOnlyLoader, runLoad } from '#server/jobs/run-load.ts'
+import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
 import { inOwnDatabase } from '../../test/server/own-database.ts'
 import { machineLine } from '../server/machine.ts'
 

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
-import { mailJob } from '#server/jobs/mail-job.ts'
+import { mailJob } from '#server/jobs/mail/mail-job.ts'
 import { createMailSeal } from '#server/mail/seal-mail.ts'
 import { createSmtpTransport } from '#server/mail/smtp-transport.ts'
 import type { Schedule } from '#server/queue/repeat-work.ts'

@@ -15,7 +15,7 @@ import { makeEmptyPostgres } from '../../test/server/databases.ts'
 import { killOnceItPrints } from '../../test/server/killed-process.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world/report-world.ts'
 import { exportJob } from './export-job.ts'
-import { importBudget } from './import-budget.ts'
+import { importBudget } from './intake/import-budget.ts'
 
 /** Does the work that `argv[2]` names, and says so when it waits for somebody's lock, or how many parts of a file are there. */
 const WORKER = `
@@ -24,7 +24,7 @@ const WORKER = `
   import { migrate } from '#server/engine/migrate.ts'
   import { openPostgres } from '#server/engine/postgres.ts'
   import { exportJob } from '#server/jobs/export-job.ts'
-  import { importBudget } from '#server/jobs/import-budget.ts'
+  import { importBudget } from '#server/jobs/intake/import-budget.ts'
   import { runDueJobs } from '#server/queue/worker.ts'
   const [url, what, file] = process.argv.slice(1)
   const db = createDb(await openPostgres(url))

@@ -8,8 +8,8 @@ import { latestSampleDay } from '#server/features/feed/queries-sample-day.ts'
 import { notifyOfLoad } from '#server/features/notification/create-notifications.ts'
 import { seedMarks } from '#server/features/sample-account/seed-marks.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
-import { LoadBusy } from '#server/jobs/run-load.ts'
-import { beginSample, finishSample } from '#server/jobs/seed-sample.ts'
+import { LoadBusy } from '#server/jobs/load/run-load.ts'
+import { beginSample, finishSample } from '#server/jobs/load/seed-sample.ts'
 import { createExpander } from '#server/meaning/expander.ts'
 
 /** Fills an empty database with the whole sample: organisations, their words and users, over 25,000 projects and the budget of three years. Goes on where an interrupted start stopped. */

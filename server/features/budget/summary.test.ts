@@ -7,7 +7,7 @@ import {
   budgetSummarySchema,
 } from '#contract/budget/budget.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { refreshBudget } from '#server/jobs/refresh-budget.ts'
+import { refreshBudget } from '#server/jobs/intake/refresh-budget.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'

@@ -4,7 +4,7 @@ import { type FollowsPatch, followsSchema, MOST_FOLLOWS } from '#contract/user/f
 import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
-import { followMailJob } from '#server/jobs/follow-mail-job.ts'
+import { followMailJob } from '#server/jobs/mail/follow-mail-job.ts'
 import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { runDue } from '../../../test/jobs.ts'

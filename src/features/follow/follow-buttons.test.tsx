@@ -7,7 +7,7 @@ import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { sessionForTests } from '#src/api/user/user-api-for-tests.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { FollowsSection } from '#src/pages/settings/follows-section.tsx'
+import { FollowsSection } from '#src/pages/settings/notification/follows-section.tsx'
 import { FollowButtons } from './follow-buttons.tsx'
 
 const TOWN = { kind: 'department', key: 'เทศบาล', name: 'เทศบาล' } as const

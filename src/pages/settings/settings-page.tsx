@@ -11,7 +11,7 @@ import { buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { UnsavedChanges } from './unsaved-changes.tsx'
+import { UnsavedChanges } from './form/unsaved-changes.tsx'
 
 export const SETTINGS_TABS = [
   { value: 'profile', label: 'โปรไฟล์' },
@@ -46,17 +46,17 @@ const PANEL_ID = 'settings-panel'
 const PARAMS = [{ name: 'tab', th: 'แท็บ' }]
 
 const TABS: Record<SettingsTab, ComponentType> = {
-  profile: lazyComponent(() => import('./profile-tab.tsx'), 'ProfileTab'),
-  notifications: lazyComponent(() => import('./notifications-tab.tsx'), 'NotificationsTab'),
-  'saved-filters': lazyComponent(() => import('./saved-filters-tab.tsx'), 'SavedFiltersTab'),
-  labels: lazyComponent(() => import('./labels-tab.tsx'), 'LabelsTab'),
-  columns: lazyComponent(() => import('./columns-tab.tsx'), 'ColumnsTab'),
-  display: lazyComponent(() => import('./display-tab.tsx'), 'DisplayTab'),
-  organisation: lazyComponent(() => import('./organisation-tab.tsx'), 'OrganisationTab'),
-  team: lazyComponent(() => import('./team-tab.tsx'), 'TeamTab'),
-  pursuits: lazyComponent(() => import('./pursuits-tab.tsx'), 'PursuitsTab'),
-  qualification: lazyComponent(() => import('./qualification-tab.tsx'), 'QualificationTab'),
-  'api-keys': lazyComponent(() => import('./api-keys-tab.tsx'), 'ApiKeysTab'),
+  profile: lazyComponent(() => import('./account/profile-tab.tsx'), 'ProfileTab'),
+  notifications: lazyComponent(() => import('./notification/notifications-tab.tsx'), 'NotificationsTab'),
+  'saved-filters': lazyComponent(() => import('./report/saved-filters-tab.tsx'), 'SavedFiltersTab'),
+  labels: lazyComponent(() => import('./report/labels-tab.tsx'), 'LabelsTab'),
+  columns: lazyComponent(() => import('./report/columns-tab.tsx'), 'ColumnsTab'),
+  display: lazyComponent(() => import('./account/display-tab.tsx'), 'DisplayTab'),
+  organisation: lazyComponent(() => import('./team/organisation-tab.tsx'), 'OrganisationTab'),
+  team: lazyComponent(() => import('./team/team-tab.tsx'), 'TeamTab'),
+  pursuits: lazyComponent(() => import('./pursuit/pursuits-tab.tsx'), 'PursuitsTab'),
+  qualification: lazyComponent(() => import('./qualification/qualification-tab.tsx'), 'QualificationTab'),
+  'api-keys': lazyComponent(() => import('./developer/api-keys-tab.tsx'), 'ApiKeysTab'),
 }
 
 /** Settings: one tab at a time, named by `?tab=`. What is typed and not saved asks before it is left. */

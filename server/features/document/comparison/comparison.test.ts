@@ -5,7 +5,7 @@ import type { DocumentComparison } from '#contract/document/document-comparison.
 import type { Notification } from '#contract/user/notification.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
-import { documentCompareJob } from '#server/jobs/document-job.ts'
+import { documentCompareJob } from '#server/jobs/document/document-job.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { jobsOf, runDue } from '../../../../test/jobs.ts'

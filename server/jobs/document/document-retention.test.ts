@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import sql from 'sql-template-tag'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { DocumentReading } from '#contract/document/document.ts'
+import { OPERATION_CODE } from '#contract/operation/operator.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { keepFetchedFacts } from '#server/features/document/fact-gate.ts'
+import { saveReading } from '#server/features/document/queries.ts'
+import { createFolderStore } from '#server/features/document/store/folder-store.ts'
+import { runDue } from '../../../test/jobs.ts'
+import { makePdf } from '../../../test/make-pdf.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { addLoad, addOrganisation, putProjects, setConfig } from '../../../test/world/report-world.ts'
+import { documentJob } from './document-job.ts'
+
+const ADDED = '2026-01-10T05:00:00Z'
+/** 31 days and a minute later. */
+const LATER = new Date('2026-02-10T05:01:00Z')
+const reading = (text: string): DocumentReading => ({
+  outcome: 'read',
+  kind: 'invitation',
+  pages: [{ text }, { text: 'หน้าสอง' }],
+  facts: [
+    {
+      fact: 'reference_price',
+      state: 'clear',
+      value: { kind: 'amount', baht: 5 },
+      sentence: text,
+      page: 1,
+      offset: 0,
+    },
+  ],
+})
+
+onEachEngine('documents that are kept no longer', (makeDb) => {
+  let db: OpenDb
+  let [keeps, forgets, operators] = [0, 0, 0]
+  const folder = mkdtempSync(path.join(tmpdir(), 'tamngan-retention-'))
+  const store = createFolderStore(folder)
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  beforeEach(async () => {
+    for (const name of await readdir(folder)) rmSync(path.join(folder, name), { recursive: true })
+    db = await makeDb()
+    const load = await addLoad(db)
+    await putProjects(db, load, [{ id: '1' }, { id: '2', submissionEndsOn: '2026-02-10' }])
+    keeps = await addOrganisation(db)
+    forgets = await addOrganisation(db, { config: { limit_document_days: 31 } as never })
+    operators = await addOrganisation(db, { code: OPERATION_CODE })
+  })
+
+  /** A file in the store, its row and what was read of it. */
+  async function add(organisationId: number, text: string, { at = ADDED, project = '1', bundle = '', link = '' } = {}) {
+    const file = await store.receive(Readable.from([makePdf([[text]])]))
+    await file.keep()
+    const id = `${organisationId}-${project}-${text}`
+    await db.execute(sql`
+      insert into documents (id, organisation_id, project_id, hash, type, name, bytes, added_at, bundle_id, link)
+      values (${id}, ${organisationId}::int, ${project}, ${file.hash}, 'pdf', 'x.pdf', ${file.bytes}::bigint, ${at}::timestamptz,
+        nullif(${bundle}, ''), nullif(${link}, ''))`)
+    await saveReading(db, { id, organisationId }, reading(text), new Date(at))
+    return { id, hash: file.hash }
+  }
+  const files = async () =>
+    (await readdir(folder, { recursive: true, withFileTypes: true }))
+      .filter((one) => one.isFile())
+      .map(({ name }) => name)
+  /** Everything that says something of a document, wherever it stands. */
+  const rows = async () => {
+    const [counts] = await db.query<Record<string, number>>(sql`
+      select (select count(*)::int from documents) as documents, (select count(*)::int from document_pages) as pages,
+        (select count(*)::int from intake_versions) as versions, (select count(*)::int from fetched_facts) as facts`)
+    return counts!
+  }
+  const expire = async (at = LATER) => {
+    const documents = { store, read: async () => reading('x'), unpack: async () => [] as never, quotaBytes: 1 }
+    await documentJob.prune!(db, at, { documents })
+    await runDue(documentJob, { db, now: new Date(at.getTime() + 1_000), parts: { documents } })
+  }
+  const trail = () =>
+    db.query<{ organisation_id: number | null; detail: object }>(
+      sql`select organisation_id, detail from audit_events where kind = 'documents_expired' order by id`,
+    )
+
+  test('nothing of them remains: no file, page, trigram or fact; and a row says that it was so', async () => {
+    const bundle = await add(forgets, 'ชุด')
+    // Taken out of it a little later: it goes with its bundle.
+    await add(forgets, 'จากชุด', { at: '2026-01-10T05:05:00Z', bundle: bundle.id })
+    await add(forgets, 'หนึ่ง')
+    expect(await rows()).toEqual({ documents: 3, pages: 6, versions: 0, facts: 0 })
+    await expire(new Date('2026-02-10T04:59:00Z'))
+    expect((await rows()).documents).toBe(3)
+    await expire()
+    expect(await rows()).toEqual({ documents: 0, pages: 0, versions: 0, facts: 0 })
+    expect(await files()).toEqual([])
+    const [event, ...others] = await trail()
+    expect(others).toEqual([])
+    expect(event).toEqual({
+      organisation_id: forgets,
+      detail: { documents: 3, bytes: expect.any(Number), kept_days: 31 },
+    })
+    // Said without a word of what stood in them.
+    expect(JSON.stringify(event)).not.toMatch(/ชุด|หนึ่ง|x\.pdf/)
+    await expire()
+    expect(await trail()).toHaveLength(1)
+  })
+
+  test('who sets nothing keeps everything, also a file that another organisation forgets', async () => {
+    const kept = await add(keeps, 'เดียวกัน')
+    await add(forgets, 'เดียวกัน')
+    await setConfig(db, keeps, { limit_document_days: 0 })
+    await expire()
+    expect(await rows()).toMatchObject({ documents: 1, pages: 2 })
+    expect(await files()).toEqual([kept.hash])
+    expect((await db.query(sql`select organisation_id as o from documents`))[0]).toEqual({ o: keeps })
+  })
+
+  test('a document of a tender that still takes bids stays until its last day is over in Bangkok', async () => {
+    await add(forgets, 'ยังเปิด', { project: '2' })
+    await expire(new Date('2026-02-10T16:59:00Z'))
+    expect((await rows()).documents).toBe(1)
+    await expire(new Date('2026-02-10T17:00:00Z'))
+    expect(await rows()).toMatchObject({ documents: 0, pages: 0 })
+    expect(await files()).toEqual([])
+  })
+
+  test('what was fetched as evidence stays until operators forget it too, and no sooner than 180 days', async () => {
+    const { hash } = await add(forgets, 'ประกาศ', { link: 'https://x' })
+    const [link] = await db.query<{ id: number }>(sql`
+      insert into intake_links (project_id, type, link, agency, published_on, state, found_at)
+      values ('1', 'D0', 'https://x', '0304', '2026-01-10', 'had', ${ADDED}::timestamptz) returning id`)
+    await db.execute(sql`
+      insert into intake_versions (link_id, version, hash, type, bytes, fetched_at)
+      values (${link!.id}::bigint, 1, ${hash}, 'pdf', 8, ${ADDED}::timestamptz)`)
+    await keepFetchedFacts(db, hash, reading('ประกาศ'), new Date(ADDED))
+    await expire()
+    expect(await rows()).toEqual({ documents: 0, pages: 0, versions: 1, facts: 1 })
+    expect(await files()).toEqual([hash])
+    await setConfig(db, operators, { limit_document_days: 31 })
+    await expire(new Date('2026-07-08T00:00:00Z'))
+    expect((await rows()).versions).toBe(1)
+    await expire(new Date('2026-07-10T00:00:00Z'))
+    expect(await rows()).toEqual({ documents: 0, pages: 0, versions: 0, facts: 0 })
+    expect(await files()).toEqual([])
+    expect((await trail()).at(-1)).toEqual({ organisation_id: null, detail: { fetched_files: 1, kept_days: 180 } })
+  })
+})

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import type { FactValue } from '#contract/document/document.ts'
+import { DOCUMENT_SOURCE } from '#contract/project/fact-source.ts'
+import type { Db } from '#server/engine/db.ts'
+import {
+  type DocumentValue,
+  FILL_JOB,
+  type FillableProject,
+  fillableProjects,
+  replaceValues,
+  statedValues,
+  storedValues,
+} from '#server/features/document/document-values.ts'
+import { fillingKinds } from '#server/features/document/fact-gate.ts'
+import type { FeedRecord, FeedSource } from '#server/features/feed/feed-source.ts'
+import { defineJob, JobPostponed } from '#server/queue/job.ts'
+import { asOnlyLoader, LoadBusy, nightOf, runLoad } from '../load/run-load.ts'
+
+/** What another load is waited for, again and again. */
+const LOOK_AGAIN_MS = 30_000
+
+/**
+ * Fills empty fields of projects by what documents of e-GP surely state, and takes back what is not believed any more: a switch was undone, a newer version says something else. Both
+ * are a load like every other, so matches, the memory of the report, bell and page follow from it. A field that a source of the feed has filled is never touched (decision 0077).
+ */
+export const fillFactsJob = defineJob<{ projects: string[] | null }>({
+  ...FILL_JOB,
+  concurrency: 1,
+  maxAttempts: 8,
+  backoff: { firstMs: 10_000, longestMs: 10 * 60_000 },
+  merge: (payloads) => {
+    const all = payloads.map(({ projects }) => projects)
+    return { projects: all.includes(null) ? null : [...new Set(all.flatMap((some) => some ?? []))] }
+  },
+  async run({ db, now, signal, finish }, { projects }) {
+    const wanted = await statedValues(db, await fillingKinds(db), projects)
+    const stored = await storedValues(db, projects)
+    const ids = [...new Set([...wanted, ...stored].map(({ projectId }) => projectId))]
+    const records = recordsOf(await fillableProjects(db, ids), wanted)
+    const settle = async (tx: Db) => {
+      await replaceValues(tx, projects, wanted)
+      await finish(tx)
+    }
+    if (records.length === 0) await db.transaction(settle)
+    else {
+      const load = { now, night: nightOf(now()), isIncrement: true, isFirstOfMany: true, within: settle }
+      const source = sourceOf(records)
+      const fingerprint = fingerprintOf(records, now())
+      try {
+        await asOnlyLoader(db, (lease) =>
+          runLoad(db, lease, source, { ...load, signal, origin: 'documents', fingerprint }),
+        )
+      } catch (error) {
+        if (!(error instanceof LoadBusy)) throw error
+        throw new JobPostponed(new Date(now().getTime() + LOOK_AGAIN_MS))
+      }
+    }
+    return { values: wanted.length, filled: records.length }
+  },
+})
+
+/** What is to be said of each project so that its empty fields, and those that documents filled before, hold what documents state now. */
+export function recordsOf(projects: readonly FillableProject[], wanted: readonly DocumentValue[]): FeedRecord[] {
+  const byProject = Map.groupBy(wanted, ({ projectId }) => projectId)
+  return projects.flatMap(({ projectId, budget, estimate, day, heard, sources }) => {
+    const stated = (field: DocumentValue['field']) =>
+      byProject.get(projectId)?.find((one) => one.field === field)?.told.value
+    const isOurs = (field: DocumentValue['field']) => sources[field]?.[0] === DOCUMENT_SOURCE
+    const mayFill = (field: DocumentValue['field'], present: unknown) => present === null || isOurs(field)
+    const said: { -readonly [key in keyof FeedRecord]?: FeedRecord[key] } = {}
+    const money = { budget: satangOf(stated('budget')), estimate: satangOf(stated('estimate_budget')) }
+    if (mayFill('budget', budget) && money.budget !== budget) said.budgetSatang = money.budget
+    if (mayFill('estimate_budget', estimate) && money.estimate !== estimate) said.estimateSatang = money.estimate
+    const last = lastDayOf(stated('submission_end_date'))
+    if (mayFill('submission_end_date', day) && last.day !== day) {
+      said.submissionEndsOn = last.day
+      said.submissionTime = last.hours
+    }
+    const hearing = dayOf(stated('draft_discussion_end_date'))
+    if (mayFill('draft_discussion_end_date', heard) && hearing !== heard) said.draftDiscussionEndsOn = hearing
+    return Object.keys(said).length === 0 ? [] : [{ projectId, ...said }]
+  })
+}
+
+const satangOf = (value: FactValue | undefined) => (value?.kind === 'amount' ? Math.round(value.baht * 100) : null)
+
+const dayOf = (value: FactValue | undefined) => (value?.kind === 'date' ? value.date : null)
+
+/** `2026-12-02`, `09:00-12:00`: moments in documents are of Bangkok's clock. */
+function lastDayOf(value: FactValue | undefined): { readonly day: string | null; readonly hours: string | null } {
+  if (value?.kind !== 'window') return { day: null, hours: null }
+  const [from, to] = [value.from, value.to].map((moment) => [moment.slice(0, 10), moment.slice(11, 16)] as const)
+  return { day: to![0], hours: from![0] === to![0] ? `${from![1]}-${to![1]}` : to![1] }
+}
+
+const sourceOf = (records: readonly FeedRecord[]): FeedSource => ({
+  name: DOCUMENT_SOURCE,
+  async *records(resumeAfterLine) {
+    for (const [index, record] of records.entries()) if (index + 1 > resumeAfterLine) yield { line: index + 1, record }
+  },
+})
+
+/** Of this moment: what is filled, taken back and filled again is three loads. */
+const fingerprintOf = (records: readonly FeedRecord[], at: Date) =>
+  `${DOCUMENT_SOURCE}:${at.toISOString()}:${createHash('sha256').update(JSON.stringify(records)).digest('hex')}`

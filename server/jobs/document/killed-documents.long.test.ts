@@ -1,0 +1,119 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createDb } from '#server/engine/create-db.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { openPostgres } from '#server/engine/postgres.ts'
+import { zipOf } from '#server/features/document/bundle/zip-for-tests.ts'
+import { makePdf } from '../../../test/make-pdf.ts'
+import { PATIENT } from '../../../test/server/database-setup.ts'
+import { makeMigratedPostgres } from '../../../test/server/databases.ts'
+import { killOnceItPrints } from '../../../test/server/killed-process.ts'
+import { makeDocumentsWorld } from '../../../test/world/documents-world.ts'
+
+/** Writes after which the process dies, counted from its start: noting what is wanted, between two links, in the middle of keeping a file, in a bundle. */
+const KILLS = [1, 2, 3, 5, 6, 7, 9, 11, 14, 18, 23]
+const EVENING = new Date('2026-11-23T17:31:00+07:00')
+
+/** Fetches and reads what is due, with a clock of its own, until its `writes`-th write. `argv`: database, folder, moment at which it begins, writes. */
+const WORKER = `
+  import path from 'node:path'
+  import { createDb } from '#server/engine/create-db.ts'
+  import { openPostgres } from '#server/engine/postgres.ts'
+  import { unpackBundle } from '#server/features/document/bundle/unpack-bundle.ts'
+  import { createFolderStore } from '#server/features/document/store/folder-store.ts'
+  import { createOutgoing } from '#server/features/intake/outgoing.ts'
+  import { documentJob } from '#server/jobs/document/document-job.ts'
+  import { intakeJob } from '#server/jobs/intake/intake-job.ts'
+  import { runDueJobs } from '#server/queue/worker.ts'
+  import { hangAtWrite } from './test/server/hang-at-write.ts'
+  import { TestClock } from './test/world/intake-world.ts'
+  const [url, dataDir, at, writes] = process.argv.slice(1)
+  const db = hangAtWrite(createDb(await openPostgres(url)), Number(writes))
+  const clock = new TestClock(at)
+  const log = { info: () => undefined, warn: console.error, error: console.error }
+  const store = createFolderStore(path.join(dataDir, 'documents'))
+  const read = async () => ({ outcome: 'read', kind: 'other', pages: [{ text: 'x' }], facts: [] })
+  const parts = {
+    intake: { clock, dataDir, store, createAsk: () => undefined, createGet: ({ contact }) => createOutgoing({ contact, isLocalAllowed: true, idleMs: 1500 }), mails: { queue: async () => undefined, link: (path) => path } },
+    documents: { store, read, unpack: unpackBundle, quotaBytes: 50_000_000 },
+  }
+  for (let turn = 0; turn < 3; turn += 1) {
+    await runDueJobs({ db, kinds: [intakeJob, documentJob], parts, log, now: clock.now })
+    clock.pass(11 * 60_000)
+  }
+  console.log('over')
+  await new Promise(() => setInterval(() => undefined, 1000))
+`
+
+describe.skipIf(inject('postgres') === undefined)(
+  'documents that are fetched, killed with SIGKILL, on PostgreSQL (R47, R52)',
+  () => {
+    let db: OpenDb
+    let url: string
+    let drop: () => Promise<void>
+    let dataDir: string
+    beforeAll(async () => {
+      ;({ url, drop } = await makeMigratedPostgres())
+      db = createDb(await openPostgres(url, PATIENT))
+      dataDir = await mkdtemp(path.join(tmpdir(), 'killed-documents-'))
+    })
+    afterAll(async () => {
+      await db.close()
+      await drop()
+      await rm(dataDir, { recursive: true })
+    })
+
+    test(`${KILLS.length} times, each comes once to each organisation, is read once, told once, and no file stays that nobody names`, async () => {
+      const world = await makeDocumentsWorld(db, EVENING.toISOString())
+      const invitation = (project: number, text = 'ประกาศ') =>
+        world.server.put(`/${project}`, makePdf([[`${text} ${project}`]]))
+      for (const project of [1, 2, 3, 4, 5, 6]) await world.announce(String(project), invitation(project))
+      for (const project of [7, 8])
+        await world.announce(
+          String(project),
+          world.server.put(
+            `/${project}`,
+            zipOf([1, 2].map((n) => ({ name: `TOR_${n}.pdf`, content: makePdf([[`TOR ${project} ${n}`]]) }))),
+          ),
+          { type: 'B0' },
+        )
+      for (const project of ['1', '7', '8']) await world.star(project, world.users[0])
+      const runTo = async (writes: number, at: Date) => {
+        await killOnceItPrints(WORKER, [url, dataDir, at.toISOString(), String(writes)], /under way|over/)
+        await db.execute(sql`update job_leases set expires_at = now() - interval '1 second'`)
+      }
+      for (const [place, writes] of KILLS.entries())
+        await runTo(writes, new Date(EVENING.getTime() + place * 10 * 60_000))
+      await runTo(Number.MAX_SAFE_INTEGER, new Date(EVENING.getTime() + 3 * 60 * 60_000))
+      // Another content, three nights later; killed while it comes.
+      invitation(1, 'ฉบับแก้ไข')
+      const later = EVENING.getTime() + 3 * 24 * 60 * 60_000
+      for (const [place, writes] of [3, 5, 6].entries()) await runTo(writes, new Date(later + place * 10 * 60_000))
+      await runTo(Number.MAX_SAFE_INTEGER, new Date(later + 60 * 60_000))
+
+      const count = async (query: ReturnType<typeof sql>) => (await db.query<{ n: number }>(query))[0]!.n
+      const [mine, others] = world.organisations
+      // Six invitations, the new version of one, two bundles with two documents each; the other organisation follows nothing.
+      const of = (organisation: number) =>
+        count(
+          sql`select count(*)::int as n from documents where organisation_id = ${organisation}::int and state = 'read'`,
+        )
+      expect([await of(mine), await of(others)]).toEqual([6 + 1 + 2 * 3, 6 + 1])
+      expect(await count(sql`select count(*)::int as n from documents where state <> 'read'`)).toBe(0)
+      expect(await count(sql`select count(*)::int as n from intake_versions`)).toBe(9)
+      expect(await count(sql`select count(*)::int as n from notifications where type = 'Document_changed'`)).toBe(1)
+      expect(await count(sql`select count(*)::int as n from jobs where state = 'dead'`)).toBe(0)
+      const stored = (await readdir(path.join(dataDir, 'documents'), { recursive: true, withFileTypes: true }))
+        .filter((one) => one.isFile() && !one.parentPath.endsWith('arriving'))
+        .map(({ name }) => name)
+      const named = await db.query<{ hash: string }>(
+        sql`select hash from documents union select hash from intake_versions`,
+      )
+      expect(new Set(stored)).toEqual(new Set(named.map(({ hash }) => hash)))
+      await world.close()
+    }, 300_000)
+  },
+)

@@ -1,0 +1,176 @@
+import path from 'node:path'
+import { provinceCoded } from '#contract/project/province.ts'
+import type { Db } from '#server/engine/db.ts'
+import { countAgencyCodes, listProvinces, replaceDirectory } from '#server/features/department/queries.ts'
+import {
+  DIRECTORY_COLUMNS,
+  type DirectoryReport,
+  type DirectoryRow,
+  readAgencyCodes,
+  readDirectory,
+} from '#server/features/department/read-directory.ts'
+import { csvRows } from '#server/features/feed/csv-rows.ts'
+import { unpackedBytes } from '#server/features/feed/feed-file.ts'
+import { FeedFormatError } from '#server/features/feed/feed-source.ts'
+import type { LoadReport } from '#server/features/feed/load-report.ts'
+import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
+import { findPublished } from '#server/features/feed/queries-load.ts'
+import { isBudgetFile } from '#server/features/feed/sources/budget-csv.ts'
+import { textLines } from '#server/features/feed/text-lines.ts'
+import { replaceAgencies } from '#server/features/intake/agencies.ts'
+import type { UnitReport } from '#server/features/intake/units.ts'
+import type { JobLease } from '#server/queue/lease.ts'
+import { makeWayForRealData } from '../load/retire-sample.ts'
+import { asOnlyLoader, nightOf, PATIENCE_MS, type RunLoadOptions, runLoad } from '../load/run-load.ts'
+import { BUDGET_SOURCE, type BudgetImportReport, importBudget } from './import-budget.ts'
+import { importUnits, UNIT_SOURCE } from './import-units.ts'
+import { writeQuarantine } from './write-quarantine.ts'
+
+export type ImportRequest = {
+  readonly file: string
+  readonly source?: string | undefined
+  /** Its name in the list of loads; default: its own. */
+  readonly origin?: string | undefined
+  /** Content that is published already is not taken in again: each load begins New and Updated anew (D3). */
+  readonly isOnce?: boolean | undefined
+  /** The sample leaves first, if it is in. */
+  readonly retireSample?: boolean | undefined
+}
+export type ImportReport = LoadReport & {
+  /** Where the rejected rows were written; undefined when there were none. */
+  readonly quarantineFile: string | undefined
+}
+
+/** Takes in one file of projects. Rejects with `FeedFormatError` when it is none, with `LoadBusy` when another load is running. */
+export async function importFile(
+  db: Db,
+  request: ImportRequest,
+  options: Pick<RunLoadOptions, 'onProgress' | 'signal' | 'night'> & {
+    readonly dataDir: string
+    /** How long another load is waited for; default: as long as somebody waits at a command line. */
+    readonly waitMs?: number
+  },
+): Promise<ImportReport> {
+  const opened = await openFeedFile(request.file, { source: request.source })
+  const load = async (lease: JobLease): Promise<ImportReport> => {
+    const published = request.isOnce ? await findPublished(db, opened.fingerprint) : undefined
+    if (published)
+      return {
+        ...published,
+        ...{ warnings: 0, resumedAfterLine: 0, matched: 0, excluded: 0, seconds: 0 },
+        quarantineFile: undefined,
+      }
+    const report = await runLoad(db, lease, opened.source, {
+      origin: request.origin ?? path.basename(request.file),
+      fingerprint: opened.fingerprint,
+      onProgress: options.onProgress,
+      signal: options.signal,
+      night: options.night,
+    })
+    const folder = path.join(options.dataDir, 'quarantine')
+    return {
+      ...report,
+      quarantineFile: report.quarantined === 0 ? undefined : await writeQuarantine(db, report.loadId, folder),
+    }
+  }
+  return await asOnlyLoader(db, load, options.waitMs ?? PATIENCE_MS)
+}
+
+/** Value of `--source` for the dataset `egpdepartment` of data.go.th. */
+export const AGENCY_SOURCE = 'egp-agencies'
+
+/**
+ * What `import` of the command line takes in: projects, a year's budget or, by the name of its source, the directory of agencies. Real projects and
+ * budgets do not come in beside the sample: rejects with `SampleStillIn`. A file is one of the loads of its night, and a year that is over is history,
+ * whoever brought it (decision 0069).
+ */
+export async function importAny(
+  db: Db,
+  request: ImportRequest,
+  { night = nightOf(new Date()), ...options }: Parameters<typeof importFile>[2],
+): Promise<ImportReport | DirectoryReport | UnitReport | BudgetImportReport> {
+  const { file, source } = request
+  if (source === UNIT_SOURCE) return await importUnits(db, file)
+  if (source === AGENCY_SOURCE) return await importDirectory(db, file, { isFetched: request.isOnce === true })
+  const isBudget = source === BUDGET_SOURCE || (source === undefined && (await isBudgetFile(file)))
+  // A file that is none makes nothing leave.
+  if (request.retireSample && !isBudget) await openFeedFile(file, { source })
+  await makeWayForRealData(db, request.retireSample === true)
+  if (isBudget) return await importBudget(db, file, options)
+  return await importFile(db, request, { ...options, night })
+}
+
+/**
+ * Takes in the directory of agencies, as a table, plain or packed. What was there before is replaced in one transaction. `isFetched`: nobody has looked
+ * at the file, so one that names less than half of the agencies that are known is refused.
+ */
+export async function importDirectory(
+  db: Db,
+  file: string,
+  { now = new Date(), isFetched = false }: { readonly now?: Date; readonly isFetched?: boolean } = {},
+): Promise<DirectoryReport> {
+  const started = performance.now()
+  const read = await readRows(file)
+  const rows = read.hasProvinces ? read.rows : await withKnownProvinces(db, read.rows)
+  const entries = readDirectory(rows)
+  if (entries.length === 0) throw new FeedFormatError(`ไฟล์ ${path.basename(file)} ไม่มีหน่วยงานสักแห่ง`)
+  const known = isFetched ? await countAgencyCodes(db) : 0
+  const codes = readAgencyCodes(rows)
+  if (codes.length * 2 < known)
+    throw new FeedFormatError(`มีหน่วยงานเพียง ${codes.length} แห่ง ไม่ถึงครึ่งของ ${known} แห่งที่รู้จัก จึงไม่แทนของเดิม`)
+  await db.transaction(
+    async (tx) => {
+      await replaceDirectory(tx, entries, codes, now)
+      await replaceAgencies(tx, codes)
+    },
+    { idleTimeoutMs: 0 },
+  )
+  const ministries = new Set(entries.map(({ ministry }) => ministry)).size
+  const seconds = (performance.now() - started) / 1000
+  return { read: rows.length + read.broken, broken: read.broken, agencies: entries.length, ministries, seconds }
+}
+
+/** The dataset as it is published names no provinces; those that are known stay. */
+async function withKnownProvinces(db: Db, rows: readonly DirectoryRow[]): Promise<DirectoryRow[]> {
+  const provinces = new Map(
+    (await listProvinces(db)).map(({ name, province }) => [name, provinceCoded(province)?.th ?? '']),
+  )
+  return rows.map((row) => ({ ...row, province: provinces.get(row.dept_name) ?? '' }))
+}
+
+type ReadRows = { readonly rows: DirectoryRow[]; readonly broken: number; readonly hasProvinces: boolean }
+
+async function readRows(file: string): Promise<ReadRows> {
+  const rows: DirectoryRow[] = []
+  let places: readonly number[] | undefined
+  let broken = 0
+  for await (const row of csvRows(textLines(unpackedBytes(file)))) {
+    if (!places) {
+      places = placesOf('cells' in row ? row.cells : [])
+      continue
+    }
+    if ('cells' in row) rows.push(rowOf(row.cells, places))
+    else broken += 1
+  }
+  return { rows, broken, hasProvinces: (places?.[2] ?? -1) >= 0 }
+}
+
+/** Names of the columns in copies of the dataset, and in the dataset itself. */
+const THAI_COLUMNS = ['รหัสหน่วยงาน', 'ชื่อหน่วยงาน', 'จังหวัด', 'สังกัด']
+const OPTIONAL = 2
+
+function placesOf(header: readonly string[]): readonly number[] {
+  const names = header.map((name) => name.trim())
+  const places = DIRECTORY_COLUMNS.map((column, index) => {
+    const place = names.indexOf(column)
+    return place === -1 ? names.indexOf(THAI_COLUMNS[index]!) : place
+  })
+  const missing = DIRECTORY_COLUMNS.filter((_, index) => places[index] === -1 && index !== OPTIONAL)
+  if (missing.length > 0) throw new FeedFormatError(`บรรทัดที่ 1: ไม่พบคอลัมน์ ${missing.join(', ')}`)
+  return places
+}
+
+function rowOf(cells: readonly string[], places: readonly number[]): DirectoryRow {
+  const cell = (index: number) => (cells[places[index]!] ?? '').trim()
+  return { dept_code: cell(0), dept_name: cell(1), province: cell(2), affiliation: cell(3) }
+}

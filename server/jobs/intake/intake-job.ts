@@ -1,0 +1,233 @@
+import { type Db, StatementError } from '#server/engine/db.ts'
+import type { TextSeal } from '#server/engine/sealed-text.ts'
+import { areCompaniesKept } from '#server/features/company/update-companies.ts'
+import type { DocumentStore } from '#server/features/document/store/document-store.ts'
+import { countNightChanges } from '#server/features/feed/queries-load.ts'
+import { hasWaiting, markApplied, waitingAnnouncements } from '#server/features/intake/announcements.ts'
+import type { Ask } from '#server/features/intake/ask-feed.ts'
+import { INTAKE_JOB } from '#server/features/intake/commands.ts'
+import type { Outgoing } from '#server/features/intake/outgoing.ts'
+import type { Clock } from '#server/features/intake/paced-round.ts'
+import { runDownloads } from '#server/features/intake/run-downloads.ts'
+import { runNight } from '#server/features/intake/run-night.ts'
+import { runPages } from '#server/features/intake/run-pages.ts'
+import {
+  INTAKE_SOURCES,
+  type IntakeSource,
+  noteNextRun,
+  readSealedKey,
+  readSource,
+} from '#server/features/intake/sources.ts'
+import { watchFolder } from '#server/features/intake/watch-folder.ts'
+import { isComparable } from '#server/features/project/write-traits.ts'
+import { renderMail } from '#server/mail/render-mail.ts'
+import { defineJob, type JobContext, type JobLog, JobPostponed } from '#server/queue/job.ts'
+import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
+import { fetchDocuments } from '../document/fetch-documents.ts'
+import { asOnlyLoader, LoadBusy, nightOf, WORTH_TIDYING } from '../load/run-load.ts'
+import { workOut } from '../load/work-out.ts'
+import { applyAnnouncements } from './apply-announcements.ts'
+import { AGENCY_SOURCE } from './import-directory.ts'
+import { takeInFile, takeInPages, whenLoadsRest } from './take-in-file.ts'
+import { tellFailedNight } from './tell-failed-night.ts'
+
+export type IntakeParts = {
+  readonly mails: OutgoingMail
+  readonly clock: Pick<Clock, 'elapsed' | 'sleep'>
+  /** Where fetched files wait, and below which the watched folder lies. */
+  readonly dataDir: string
+  /** Where fetched documents are kept, with those that people add. */
+  readonly store: DocumentStore
+  /** Opens the keys of sources. */
+  readonly seal: TextSeal
+  /** The way to files and interfaces over https, with the contact of the moment. */
+  createGet(settings: { readonly contact: string }): Outgoing
+  /** The way to the feed, with the settings of the moment. */
+  createAsk(settings: { readonly address: string; readonly contact: string }): Ask
+}
+/**
+ * What came is gathered for so long, then taken over. With 4 s to the end of the question after it, 10 s for one that hangs and the load itself, an
+ * announcement is in report and bell within a minute of its arrival; a load for each answer would be four times as many.
+ */
+const GATHER_MS = 30_000
+
+/** What the files of a source are, where their content does not say. */
+const FILE_FORMATS: Partial<Record<IntakeSource, string>> = { agencies: AGENCY_SOURCE, ocds: 'ocds' }
+
+type Context = JobContext<{ readonly intake: IntakeParts }>
+
+/**
+ * Fetches from one source as long as it is open, then waits for its next hour. The job is one for ever: the lease of its key is what keeps two processes
+ * from asking at a time, and its end is that the source is switched off, or that the other side said no.
+ */
+export const intakeJob = defineJob<{ source: IntakeSource }, { readonly intake: IntakeParts }>({
+  ...INTAKE_JOB,
+  // A file of half a gigabyte must not hold up the feed.
+  concurrency: INTAKE_SOURCES.length,
+  // Only our own faults count: what the other side does is settled in the tables. After ten tries in two hours it rests for a day.
+  maxAttempts: 10,
+  backoff: { firstMs: 60_000, longestMs: 30 * 60 * 1000 },
+  reviveDays: 1,
+  async run(context, { source }) {
+    const until = await turnOf(source)(context, source)
+    if (until === undefined) return { source, state: 'halted or off' }
+    await noteNextRun(context.db, source, until)
+    throw new JobPostponed(until)
+  },
+})
+
+function turnOf(source: IntakeSource) {
+  if (source === 'egp-rss') return askFeed
+  if (source === 'egp-documents') return fetchDocumentsOfFeed
+  if (source === 'cgd-api') return fetchPages
+  return source === 'folder' ? lookIntoFolder : fetchFiles
+}
+
+async function fetchDocumentsOfFeed(context: Context, source: IntakeSource): Promise<Date | undefined> {
+  const { db, parts, signal, now, confirm } = context
+  const { clock, mails, createGet, store } = parts.intake
+  const { contact } = await readSource(db, source)
+  const { until } = await fetchDocuments(db, {
+    ...{ signal, confirm, store, clock: { now, ...clock }, get: createGet({ contact: contact ?? '' }) },
+    onHalted: (tx, reason, at) => tellHalted(tx, mails, { source, contact, reason, at }),
+  })
+  return until
+}
+
+async function fetchPages(context: Context, source: IntakeSource): Promise<Date | undefined> {
+  const { db, parts, signal, now, confirm, progress } = context
+  const { dataDir, clock, mails, createGet, seal } = parts.intake
+  const { contact } = await readSource(db, source)
+  const sealed = await readSealedKey(db, source)
+  const { until } = await runPages(db, source, {
+    ...{ signal, confirm, progress, dataDir, clock: { now, ...clock }, get: createGet({ contact: contact ?? '' }) },
+    key: sealed === null ? undefined : seal.open(sealed),
+    onHalted: (tx, reason, at) => tellHalted(tx, mails, { source, contact, reason, at }),
+    takeIn: (pages, name) => takeInPages(db, pages, name, { dataDir, signal, now, progress }),
+  })
+  return until
+}
+
+async function fetchFiles(context: Context, source: IntakeSource): Promise<Date | undefined> {
+  const { db, parts, signal, now, confirm, progress } = context
+  const { dataDir, clock, mails, createGet } = parts.intake
+  const { contact } = await readSource(db, source)
+  const { until } = await runDownloads(db, source, {
+    ...{ signal, confirm, progress, dataDir, clock: { now, ...clock }, get: createGet({ contact: contact ?? '' }) },
+    onHalted: (tx, reason, at) => tellHalted(tx, mails, { source, contact, reason, at }),
+    takeIn: (file) => takeInFile(db, { ...file, source: FILE_FORMATS[source] }, { dataDir, signal, now, progress }),
+  })
+  return until
+}
+
+async function askFeed(context: Context, source: IntakeSource): Promise<Date | undefined> {
+  const { db, parts, signal, now, confirm, log } = context
+  const { address, contact } = await readSource(db, source)
+  const { elapsed } = parts.intake.clock
+  let dueAt: number | undefined
+  const { until, isNightOver } = await runNight(db, source, {
+    clock: { now, ...parts.intake.clock },
+    signal,
+    confirm,
+    async afterQuestion() {
+      if (!(await hasWaiting(db, source))) return
+      dueAt ??= elapsed() + GATHER_MS
+      if (elapsed() < dueAt) return
+      dueAt = undefined
+      await applyIncrement(db, source, { now, signal, log })
+    },
+    ask: parts.intake.createAsk({ address, contact: contact ?? '' }),
+    onHalted: (tx, reason, at) => tellHalted(tx, parts.intake.mails, { source, contact, reason, at }),
+  })
+  if (!isNightOver) {
+    await applyIncrement(db, source, { now, signal, log })
+    return until
+  }
+  await tellFailedNight(db, parts.intake.mails, source, now())
+  await whenLoadsRest(now, () => applyWaiting(db, source, { now, signal }))
+  await workOutNight(db, nightOf(now()))
+  return until
+}
+
+async function lookIntoFolder({ db, parts, signal, now, confirm, progress }: Context): Promise<Date | undefined> {
+  const { dataDir, clock } = parts.intake
+  const { until } = await watchFolder(db, {
+    ...{ signal, confirm, dataDir, clock: { now, ...clock } },
+    takeIn: (file) => takeInFile(db, file, { dataDir, signal, now, progress }),
+  })
+  return until
+}
+
+type ApplyWaiting = { readonly now: () => Date; readonly signal: AbortSignal; readonly waitMs?: number }
+
+/**
+ * Makes projects of what came and was not taken over, by a small load that New and Updated count to its night (decision 0059). What it took is noted in the
+ * transaction of the load: killed anywhere, each announcement is taken over once. Rejects with `LoadBusy`.
+ */
+async function applyWaiting(db: Db, source: IntakeSource, { now, ...options }: ApplyWaiting): Promise<void> {
+  const waiting = await waitingAnnouncements(db, source)
+  if (waiting.length === 0) return
+  await applyAnnouncements(
+    db,
+    waiting.map(({ id: _, ...received }) => received),
+    {
+      ...options,
+      ...{ now, night: nightOf(now()), isIncrement: true, isFirstOfMany: true },
+      within: (tx) =>
+        markApplied(
+          tx,
+          waiting.map(({ id }) => id),
+          now(),
+        ),
+    },
+  )
+}
+
+/**
+ * The same in the middle of a night, which goes on whatever happens: what could not be taken over now is taken over later, at the latest at its end. A
+ * statement that the database refused is said, since it may be refused again and again.
+ */
+async function applyIncrement(
+  db: Db,
+  source: IntakeSource,
+  { log, ...options }: ApplyWaiting & { readonly log: JobLog },
+): Promise<void> {
+  try {
+    await applyWaiting(db, source, { ...options, waitMs: 0 })
+  } catch (error) {
+    if (error instanceof LoadBusy) return
+    if (!(error instanceof StatementError)) throw error
+    log.warn({ err: error, source }, 'what came was refused by the database and waits')
+  }
+}
+
+/** What small loads leave: traits, companies, and statistics where a night was large. Whoever is loading meanwhile does it after that. */
+async function workOutNight(db: Db, night: string): Promise<void> {
+  if ((await isComparable(db)) && (await areCompaniesKept(db))) return
+  const isLarge = (await countNightChanges(db, night)) >= WORTH_TIDYING
+  try {
+    await asOnlyLoader(db, () => workOut(db, { isLarge }))
+  } catch (error) {
+    if (!(error instanceof LoadBusy)) throw error
+  }
+}
+
+type Halt = { readonly source: string; readonly contact: string | null; readonly reason: string; readonly at: Date }
+
+async function tellHalted(tx: Db, mails: OutgoingMail, { source, contact, reason, at }: Halt): Promise<void> {
+  if (contact === null) return
+  const dedupeKey = `intake-halted:${source}:${at.toISOString()}`
+  await mails.queue(tx, { kind: 'intake_halted', to: contact, content: haltedMail(source, reason), dedupeKey }, at)
+}
+
+const haltedMail = (source: string, reason: string) =>
+  renderMail({
+    subject: `หยุดดึงข้อมูลจาก ${source}: ต้นทางปฏิเสธ`,
+    preview: 'ระบบหยุดถามต้นทางแล้ว รอผู้ดูแลตรวจ',
+    blocks: [
+      { text: `ต้นทาง ${source} ตอบกลับเป็นหน้าเว็บแทนข้อมูล ระบบจึงหยุดถามทันที และจะไม่ถามอีกจนกว่าผู้ดูแลจะเปิดใหม่` },
+      { facts: [['เหตุผล', reason]] },
+      { text: 'ตรวจกับหน่วยงานต้นทางก่อน แล้วเปิดใหม่ด้วยคำสั่งนี้' },
+      { note: `npm run intake -- on ${source}` },
+    ],
+  })

@@ -1,0 +1,117 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createDb } from '#server/engine/create-db.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { openPostgres } from '#server/engine/postgres.ts'
+import { replaceAgencies } from '#server/features/intake/agencies.ts'
+import { runIntake } from '#server/features/intake/commands.ts'
+import { listNights } from '#server/features/intake/sources.ts'
+import { PATIENT } from '../../../test/server/database-setup.ts'
+import { makeMigratedPostgres } from '../../../test/server/databases.ts'
+import { killOnceItPrints } from '../../../test/server/killed-process.ts'
+
+const KILLS = 25
+const AGENCIES = 20
+const ITEMS = 7
+/** Five questions are answered before each kill, and the sixth is under way. */
+const ANSWERED = 5
+
+/**
+ * Fetches with a clock of its own. Each question is written down before it is asked; the one after `answers` is never answered, and the process says
+ * so and waits for its end. `argv`: address of the database, moment at which it begins, answers until it hangs.
+ */
+const FETCHER = `
+  import sql from 'sql-template-tag'
+  import { createDb } from '#server/engine/create-db.ts'
+  import { openPostgres } from '#server/engine/postgres.ts'
+  import { readReply } from '#server/features/intake/ask-feed.ts'
+  import { intakeJob } from '#server/jobs/intake/intake-job.ts'
+  import { runDueJobs } from '#server/queue/worker.ts'
+  import { EgpFeed } from './test/egp-server.ts'
+  import { TestClock } from './test/world/intake-world.ts'
+  const [url, at, answers] = process.argv.slice(1)
+  const db = createDb(await openPostgres(url))
+  const clock = new TestClock(at)
+  const feed = new EgpFeed(clock)
+  for (let n = 0; n < ${AGENCIES * ITEMS}; n += 1)
+    feed.publish({ agency: String(1000 + (n % ${AGENCIES})), type: 'D0', projectId: String(69119000000 + n), title: 'ซื้อกล้อง ' + n, at: new Date('2026-11-23T11:00:00+07:00') })
+  let asked = 0
+  const ask = async (question) => {
+    await db.execute(sql\`insert into asked (run, question) values (\${at}, \${question.agency + ' ' + question.type + ' ' + question.day})\`)
+    asked += 1
+    if (asked > Number(answers)) { console.log('under way'); await new Promise(() => setInterval(() => undefined, 1000)) }
+    const reply = feed.begin(question)
+    feed.end()
+    return reply.kind === 'xml' ? readReply(reply.bytes) : { kind: 'timeout' }
+  }
+  const log = { info: () => undefined, warn: console.error, error: console.error }
+  const parts = { intake: { clock, createAsk: () => ask, mails: { queue: async () => undefined, link: (path) => path } } }
+  await runDueJobs({ db, kinds: [intakeJob], parts, log, now: clock.now })
+  console.log('over')
+  await new Promise(() => setInterval(() => undefined, 1000))
+`
+
+describe.skipIf(inject('postgres') === undefined)(
+  'a night of fetching killed with SIGKILL, on PostgreSQL (R47, R52)',
+  () => {
+    let db: OpenDb
+    let url: string
+    let drop: () => Promise<void>
+    beforeAll(async () => {
+      ;({ url, drop } = await makeMigratedPostgres())
+      db = createDb(await openPostgres(url, PATIENT))
+    })
+    afterAll(async () => {
+      await db.close()
+      await drop()
+    })
+
+    test(`${KILLS} times goes on at the very question, loses nothing and stores nothing twice`, async () => {
+      await db.script('create table asked (id bigint generated always as identity, run text, question text)')
+      const begins = new Date('2026-11-23T17:31:00+07:00')
+      await db.transaction((tx) =>
+        replaceAgencies(
+          tx,
+          Array.from({ length: AGENCIES }, (_, n) => ({ code: String(1000 + n), name: `หน่วยงาน ${n}` })),
+        ),
+      )
+      await runIntake(db, { command: 'on', source: 'egp-rss', changes: { contact: 'ops@tamngan.example' } }, begins)
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        // A minute after the kill the lease of the dead one is over.
+        const at = new Date(begins.getTime() + (kill + 1) * 5 * 60_000)
+        await killOnceItPrints(
+          FETCHER,
+          [url, at.toISOString(), String(kill % 7 === 6 ? 0 : ANSWERED)],
+          /under way|over/,
+        )
+      }
+      const runs = Object.values(
+        Object.groupBy(
+          await db.query<{ run: string; question: string }>(sql`select run, question from asked order by id`),
+          ({ run }) => run,
+        ),
+      ).map((rows) => rows!.map(({ question }) => question))
+      const working = runs.filter((questions) => questions.length > 0)
+      for (const [place, questions] of working.entries()) {
+        if (place === 0) continue
+        expect(questions[0], `after kill ${place}`).toBe(working[place - 1]!.at(-1))
+      }
+      // What remains of the night, undisturbed.
+      const at = new Date(begins.getTime() + (KILLS + 2) * 5 * 60_000)
+      await killOnceItPrints(FETCHER, [url, at.toISOString(), '9999'], /over/)
+      const [night] = await listNights(db, 'egp-rss', 1)
+      expect(night).toMatchObject({
+        outcome: 'complete',
+        requests: AGENCIES * 6,
+        answers: AGENCIES * 6,
+        newItems: AGENCIES * ITEMS,
+      })
+      expect(await db.query(sql`select distinct tries from intake_queries`)).toEqual([{ tries: 1 }])
+      expect(
+        await db.query(
+          sql`select count(*)::int as n, count(distinct project_id)::int as projects from intake_announcements`,
+        ),
+      ).toEqual([{ n: AGENCIES * ITEMS, projects: AGENCIES * ITEMS }])
+    }, 300_000)
+  },
+)

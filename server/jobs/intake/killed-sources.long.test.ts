@@ -1,0 +1,164 @@
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { createDb } from '#server/engine/create-db.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { openPostgres } from '#server/engine/postgres.ts'
+import { runIntake } from '#server/features/intake/commands.ts'
+import { type IntakeSource, type SourceSettings, sourceKeySeal } from '#server/features/intake/sources.ts'
+import { OpenDataServer } from '../../../test/open-data-server.ts'
+import { PATIENT } from '../../../test/server/database-setup.ts'
+import { makeMigratedPostgres } from '../../../test/server/databases.ts'
+import { killOnceItPrints } from '../../../test/server/killed-process.ts'
+import { CONTACT } from '../../../test/world/intake-world.ts'
+import { contracts } from '../../../test/world/open-data-world.ts'
+
+const SECRET = 'a secret of tests that is long enough'
+const KEY = 'Qk3xZ9-key-of-the-operator'
+/** Writes after which the process dies, counted from its start: from the first question to the middle of a load. */
+const KILLS = [2, 4, 6, 8, 11, 14, 18, 23, 29, 36]
+const EVENING = new Date('2026-11-23T20:05:00+07:00')
+
+/** Does what is due of a source, with a clock of its own, until its `writes`-th write. `argv`: database, folder, moment at which it begins, writes. */
+const WORKER = `
+  import { createDb } from '#server/engine/create-db.ts'
+  import { openPostgres } from '#server/engine/postgres.ts'
+  import { createOutgoing } from '#server/features/intake/outgoing.ts'
+  import { sourceKeySeal } from '#server/features/intake/sources.ts'
+  import { intakeJob } from '#server/jobs/intake/intake-job.ts'
+  import { runDueJobs } from '#server/queue/worker.ts'
+  import { hangAtWrite } from './test/server/hang-at-write.ts'
+  import { TestClock } from './test/world/intake-world.ts'
+  const [url, dataDir, at, writes] = process.argv.slice(1)
+  const db = hangAtWrite(createDb(await openPostgres(url)), Number(writes))
+  const clock = new TestClock(at)
+  const log = { info: () => undefined, warn: console.error, error: console.error }
+  const parts = { intake: { clock, dataDir, seal: sourceKeySeal(['${SECRET}']), createAsk: () => undefined,
+    createGet: ({ contact }) => createOutgoing({ contact, isLocalAllowed: true, idleMs: 1500 }), mails: { queue: async () => undefined, link: (path) => path } } }
+  // A watched folder looks every minute; a file has to lie still between two looks.
+  for (let look = 0; look < 4; look += 1) {
+    await runDueJobs({ db, kinds: [intakeJob], parts, log, now: clock.now })
+    clock.pass(61_000)
+  }
+  console.log('over')
+  await new Promise(() => setInterval(() => undefined, 1000))
+`
+
+describe.skipIf(inject('postgres') === undefined)('sources killed with SIGKILL, on PostgreSQL (R47, R52)', () => {
+  let db: OpenDb
+  let url: string
+  let drop: () => Promise<void>
+  let server: OpenDataServer
+  let dataDir: string
+  beforeAll(async () => {
+    ;({ url, drop } = await makeMigratedPostgres())
+    db = createDb(await openPostgres(url, PATIENT))
+  })
+  afterAll(async () => {
+    await db.close()
+    await drop()
+  })
+  beforeEach(async () => {
+    await db.script('truncate intake_sources, jobs, job_leases cascade')
+    await db.script('truncate projects, loads, departments cascade')
+    server = new OpenDataServer()
+    await server.start()
+    dataDir = await mkdtemp(path.join(tmpdir(), 'killed-sources-'))
+  })
+  afterEach(async () => {
+    await server.close()
+    await rm(dataDir, { recursive: true })
+  })
+
+  const on = (source: IntakeSource, changes: Partial<SourceSettings>, key?: string) =>
+    runIntake(
+      db,
+      { command: 'on', source, ...(key === undefined ? {} : { key }), changes },
+      EVENING,
+      sourceKeySeal([SECRET]),
+    )
+  /** Kills at each of the moments, then lets it come to its end. */
+  async function killAndGoOn(): Promise<void> {
+    for (const [place, writes] of [...KILLS, Number.MAX_SAFE_INTEGER].entries()) {
+      const at = new Date(EVENING.getTime() + place * 10 * 60_000).toISOString()
+      await killOnceItPrints(WORKER, [url, dataDir, at, String(writes)], /under way|over/)
+      // The leases of the dead end after a minute, by the database's clock.
+      await db.execute(sql`update job_leases set expires_at = now() - interval '1 second'`)
+    }
+  }
+  const projects = async () =>
+    (
+      await db.query<{ n: number; names: number }>(
+        sql`select count(*)::int as n, count(distinct name)::int as names from projects`,
+      )
+    )[0]
+  const files = () =>
+    db.query(
+      sql`select name, state, rows_read as "read", new_projects as "new" from intake_files where state <> 'waiting' order by name`,
+    )
+  /** Rows that loads have published: more than there are would be something taken in twice. */
+  const published = async () =>
+    (
+      await db.query<{ n: number }>(
+        sql`select coalesce(sum(new_projects), 0)::int as n from loads where state = 'published'`,
+      )
+    )[0]!.n
+
+  test('a folder imports each file once', async () => {
+    await on('folder', {})
+    await mkdir(path.join(dataDir, 'inbox'), { recursive: true })
+    const drop = async (name: string, text: string) => {
+      await writeFile(path.join(dataDir, 'inbox', name), text)
+      // By the clock of the test, whatever the day is.
+      await utimes(path.join(dataDir, 'inbox', name), EVENING, EVENING)
+    }
+    await drop('one.csv', contracts(1_500))
+    await drop('two.csv', contracts(1_200, 5_000))
+    await killAndGoOn()
+    expect(await projects()).toEqual({ n: 2_700, names: 2_700 })
+    expect(await published()).toBe(2_700)
+    expect(await files()).toMatchObject([
+      { name: 'one.csv', state: 'imported' },
+      { name: 'two.csv', state: 'imported' },
+    ])
+  }, 300_000)
+
+  test('a catalogue of open data imports each of its files once', async () => {
+    for (const [place, name] of ['one', 'two', 'three'].entries())
+      server.put(`/${name}.csv`, contracts(1_100, 1 + place * 5_000))
+    server.packages.set(
+      'contracts',
+      ['one', 'two', 'three'].map((name) => ({ url: `${server.origin}/${name}.csv`, name, format: 'CSV' })),
+    )
+    await on('ckan', { contact: CONTACT, address: `${server.origin}/api/3/action/`, parts: 'contracts' })
+    await killAndGoOn()
+    expect(await projects()).toEqual({ n: 3_300, names: 3_300 })
+    expect(await published()).toBe(3_300)
+    expect(await files()).toMatchObject([{ state: 'imported' }, { state: 'imported' }, { state: 'imported' }])
+  }, 300_000)
+
+  test('the contract interface imports each page once', async () => {
+    const rows = Array.from({ length: 3_300 }, (_, serial) => ({
+      ...{
+        project_id: String(67_089_000_001 + serial),
+        project_name: `ซื้อคอมพิวเตอร์ ${serial}`,
+        dept_name: 'กรมบัญชีกลาง',
+      },
+      ...{ project_money: '500000', budget_year: '2568' },
+    }))
+    server.answer = ({ query }) => {
+      const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit'))]
+      return { status: 200, json: { success: true, total: rows.length, data: rows.slice(offset, offset + limit) } }
+    }
+    await on(
+      'cgd-api',
+      { contact: CONTACT, address: `${server.origin}/govspending/service/egp-contract`, parts: '2568' },
+      KEY,
+    )
+    await killAndGoOn()
+    expect(await projects()).toEqual({ n: 3_300, names: 3_300 })
+    expect(await published()).toBe(3_300)
+  }, 300_000)
+})

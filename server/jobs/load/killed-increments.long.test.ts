@@ -1,0 +1,136 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createDb } from '#server/engine/create-db.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { openPostgres } from '#server/engine/postgres.ts'
+import { replaceDirectory } from '#server/features/department/queries.ts'
+import { replaceAgencies } from '#server/features/intake/agencies.ts'
+import { runIntake } from '#server/features/intake/commands.ts'
+import { PATIENT } from '../../../test/server/database-setup.ts'
+import { makeMigratedPostgres } from '../../../test/server/databases.ts'
+import { killOnceItPrints } from '../../../test/server/killed-process.ts'
+import { star } from '../../../test/world/notification-world.ts'
+import { addReader, idsUnder, publish, reportMails, work } from '../../../test/world/report-mail-world.ts'
+import { addOrganisation } from '../../../test/world/report-world.ts'
+
+const AGENCIES = 40
+const TYPES = ['D0', 'B0', '15', 'W0']
+/** Each moment of a small load, behind which the process dies: staged, published in part, told, noted, and all of it just before the commit. */
+const MOMENTS = [
+  'insert into staged_chunks',
+  'insert into projects',
+  'insert into project_matches',
+  'delete from staged_chunks',
+  "set state = 'published'",
+  'insert into notifications',
+  'insert into report_mails',
+  'set applied_at',
+]
+
+/** Fetches with a clock of its own until it has written what `moment` says. `argv`: address of the database, moment at which it begins, moment. */
+const FETCHER = `
+  import { createDb } from '#server/engine/create-db.ts'
+  import { openPostgres } from '#server/engine/postgres.ts'
+  import { readReply } from '#server/features/intake/ask-feed.ts'
+  import { intakeJob } from '#server/jobs/intake/intake-job.ts'
+  import { runDueJobs } from '#server/queue/worker.ts'
+  import { EgpFeed } from './test/egp-server.ts'
+  import { hangAtWrite } from './test/server/hang-at-write.ts'
+  import { TestClock } from './test/world/intake-world.ts'
+  const [url, at, moment] = process.argv.slice(1)
+  const clock = new TestClock(at)
+  const feed = new EgpFeed(clock)
+  const types = ${JSON.stringify(TYPES)}
+  for (let n = 0; n < ${AGENCIES} * types.length; n += 1) {
+    const place = n % types.length
+    const id = Math.floor(n / types.length)
+    feed.publish({ agency: String(1000 + id), type: types[place], projectId: String(69119000000 + id), title: 'ซื้อกล้อง ' + id, at: new Date('2026-11-23T1' + place + ':00:00+07:00') })
+  }
+  const ask = async (question) => {
+    const reply = feed.begin(question)
+    feed.end()
+    return reply.kind === 'xml' ? readReply(reply.bytes) : { kind: 'timeout' }
+  }
+  const db = hangAtWrite(createDb(await openPostgres(url)), 1, new RegExp(moment))
+  const log = { info: () => undefined, warn: console.error, error: console.error }
+  const parts = { intake: { clock, createAsk: () => ask, mails: { queue: async () => undefined, link: (path) => path } } }
+  await runDueJobs({ db, kinds: [intakeJob], parts, log, now: clock.now })
+  console.log('over')
+  await new Promise(() => setInterval(() => undefined, 1000))
+`
+
+describe.skipIf(inject('postgres') === undefined)(
+  'small loads of a night killed with SIGKILL, on PostgreSQL (R47, R52)',
+  () => {
+    let db: OpenDb
+    let url: string
+    let drop: () => Promise<void>
+    beforeAll(async () => {
+      ;({ url, drop } = await makeMigratedPostgres())
+      db = createDb(await openPostgres(url, PATIENT))
+    })
+    afterAll(async () => {
+      await db.close()
+      await drop()
+    })
+
+    test(`at each of ${MOMENTS.length} moments, twice, take over each announcement once and tell of it once`, async () => {
+      const begins = new Date('2026-11-23T17:31:00+07:00')
+      const codes = Array.from({ length: AGENCIES }, (_, n) => ({ code: String(1000 + n), name: `หน่วยงาน ${n}` }))
+      await db.transaction(async (tx) => {
+        await replaceDirectory(
+          tx,
+          [],
+          codes.map((code) => ({ ...code, province: null })),
+          begins,
+        )
+        await replaceAgencies(tx, codes)
+      })
+      const user = await addReader(db, await addOrganisation(db), 'a@x.example')
+      await publish(db, [], { now: begins })
+      await publish(db, [{ id: '69119000000', name: 'ซื้อกล้อง 0', movement: 'draft', movementOn: '2026-11-20' }], {
+        now: begins,
+      })
+      await db.script('truncate report_mails, jobs cascade')
+      await star(db, user, '69119000000')
+      await runIntake(db, { command: 'on', source: 'egp-rss', changes: { contact: 'ops@tamngan.example' } }, begins)
+      await db.script(`
+        create table applied (id bigint);
+        create function note_applied() returns trigger language plpgsql as $$
+          begin insert into applied values (new.id); return null; end $$;
+        create trigger note_applied after update on intake_announcements for each row
+          when (old.applied_at is null and new.applied_at is not null) execute function note_applied()`)
+      const kills = [...MOMENTS, ...MOMENTS]
+      for (const [kill, moment] of kills.entries()) {
+        const at = new Date(begins.getTime() + (kill + 1) * 5 * 60_000)
+        await killOnceItPrints(FETCHER, [url, at.toISOString(), moment], /under way/)
+        // The leases of the dead end after a minute: that of the job by the test's clock, that of the loader by the database's.
+        await db.execute(sql`update job_leases set expires_at = now() - interval '1 second'`)
+      }
+      const at = new Date(begins.getTime() + (kills.length + 2) * 5 * 60_000)
+      await killOnceItPrints(FETCHER, [url, at.toISOString(), 'nothing is called so'], /over/)
+      const announcements = AGENCIES * TYPES.length
+      expect(await db.query(sql`select count(*)::int as n, count(distinct id)::int as once from applied`)).toEqual([
+        { n: announcements, once: announcements },
+      ])
+      expect(await db.query(sql`select count(*)::int as n from intake_announcements`)).toEqual([{ n: announcements }])
+      expect(
+        await db.query(sql`
+          select count(*)::int as n, count(distinct project_id)::int as once from announcements where announced_on = '2026-11-23'`),
+      ).toEqual([{ n: announcements, once: AGENCIES }])
+      expect(await db.query(sql`select count(*)::int as n from project_matches`)).toEqual([{ n: AGENCIES }])
+      const told = await db.query<{ load_id: number }>(sql`select load_id from notifications where type = 'Updated'`)
+      expect(told.length).toBeGreaterThan(0)
+      expect(told).toEqual(
+        await db.query(sql`
+          select distinct load_id from project_changes where project_id = '69119000000' order by load_id`),
+      )
+      // The first mail of the night, and that of the morning: each project once in all that is new.
+      await work(db, at)
+      await work(db, new Date('2026-11-24T08:31:00+07:00'))
+      const named = (await reportMails(db)).flatMap((mail) => idsUnder(mail, 'ใหม่'))
+      expect(new Set(named).size).toBe(named.length)
+      expect(await db.query(sql`select from report_mails where state = 'waiting'`)).toEqual([])
+    }, 300_000)
+  },
+)

@@ -1,0 +1,142 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import type { Db } from '#server/engine/db.ts'
+import { migrate } from '#server/engine/migrate.ts'
+import { openDb } from '#server/engine/open-db.ts'
+import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
+import { matchLoad } from '#server/features/matching/match-load.ts'
+import { requestMatching } from '#server/features/matching/match-requests.ts'
+import { freeLeases } from '#server/queue/queries.ts'
+import { jobsOf, runDue } from '../../../test/jobs.ts'
+import { killOnceItPrints } from '../../../test/server/killed-process.ts'
+import { addLoad, addOrganisation, setWords } from '../../../test/world/report-world.ts'
+import { matchJob } from '../match-job.ts'
+import { asOnlyLoader, runLoad } from './run-load.ts'
+
+const PROJECTS = 6_000
+const WORKER = `
+  import sql from 'sql-template-tag'
+  import { openDb } from '#server/engine/open-db.ts'
+  import { matchJob } from '#server/jobs/match-job.ts'
+  import { runDueJobs } from '#server/queue/worker.ts'
+  const db = await openDb({ dataDir: process.argv[1] })
+  setInterval(async () => {
+    const [row] = await db.query(sql\`select count(*) as n from project_matches\`)
+    console.log(row.n)
+  }, 5)
+  const log = { info: () => undefined, warn: console.error, error: console.error }
+  await runDueJobs({ db, kinds: [matchJob], parts: undefined, log, now: () => new Date() })
+  console.log('done')
+`
+
+/** Projects that all carry the word, as one published load. */
+async function addProjects(db: Db): Promise<void> {
+  const load = await addLoad(db)
+  await db.execute(sql`insert into departments (name, sub_name, province) values ('กรมทดสอบ', '', 10)`)
+  await db.execute(sql`
+    insert into projects (project_id, name, name_search, name_spaced, department_id, project_province, status, movement, movement_on, method, method_type,
+      source, first_load, changed_load, written_load)
+    select (67000000000 + g)::text, 'ซื้อกล้อง', 'ซื้อกล้อง', 'ซื้อกล้อง', d.id, 10, 'in_progress', 'invited', date '2026-11-10' - g % 300, 'e_bidding', 'buy',
+      'test', ${load}::bigint, ${load}::bigint, ${load}::bigint
+    from generate_series(1, ${PROJECTS}::int) g cross join departments d`)
+  await db.transaction((tx) => matchLoad(tx, load))
+}
+
+test('a matching killed with SIGKILL is finished by the next worker: every project once, none lost', async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'tamngan-killed-'))
+  const before = await openDb({ dataDir })
+  await migrate(before)
+  const organisation = await addOrganisation(before, { words: {} })
+  await addProjects(before)
+  await before.transaction(async (tx) => {
+    await setWords(tx, organisation, { include: ['กล้อง'] })
+    await requestMatching(tx, organisation, { expressions: ['กล้อง'] }, new Date())
+  })
+  await before.close()
+  await killOnceItPrints(WORKER, [dataDir], /^[1-9]\d*$/m)
+
+  const db = await openDb({ dataDir })
+  try {
+    const matched = async () => (await db.query<{ n: number }>(sql`select count(*) as n from project_matches`))[0]!.n
+    expect(await matched()).toBeGreaterThan(0)
+    expect(await matched()).toBeLessThan(PROJECTS)
+    expect(await jobsOf(db, 'match')).toMatchObject([{ state: 'running' }])
+    // As the server does when it opens a folder that nobody else can have open.
+    await freeLeases(db)
+    expect(await runDue(matchJob, { db, now: new Date() })).toBe(1)
+    expect(await matched()).toBe(PROJECTS)
+    expect(await jobsOf(db, 'match')).toMatchObject([{ state: 'done', attempts: 2 }])
+  } finally {
+    await db.close()
+  }
+}, 240_000)
+
+const LOADER = `
+  import { openDb } from '#server/engine/open-db.ts'
+  import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
+  import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
+  const [dataDir, file] = process.argv.slice(1)
+  const db = await openDb({ dataDir })
+  const { source, fingerprint } = await openFeedFile(file)
+  const onProgress = ({ phase, done }) => console.log(phase, done)
+  await asOnlyLoader(db, (lease) => runLoad(db, lease, source, { origin: file, fingerprint, today: '2026-06-15', onProgress }))
+  console.log('done')
+`
+
+test('a load killed with SIGKILL while it matches shows nothing of itself; run again it is there whole, run twice it changes nothing', async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'tamngan-killed-'))
+  const file = path.join(dataDir, 'projects.csv')
+  const rows = Array.from({ length: 3_000 }, (_, i) => `${68_010_000_000 + i},${NAMES[i % 3]},กรมทดสอบ,${i}`)
+  writeFileSync(file, ['project_id,project_name,dept_name,project_money', ...rows].join('\n'))
+  const before = await openDb({ dataDir })
+  await migrate(before)
+  const organisation = await addOrganisation(before, {
+    words: { include: ['กล้อง'], ai_include: ['รถขุดตีนตะขาบ'], exclude: ['เช่า'] },
+    config: { search_by_ai: true },
+  })
+  // One of those that the exclusion keeps out was rescued.
+  await before.execute(sql`
+    insert into match_rescues (organisation_id, project_id, list, word) values (${organisation}::int, '68010000002', 'exclude', 'เช่า')`)
+  await before.close()
+  await killOnceItPrints(LOADER, [dataDir, file], /^match [12]000$/m)
+
+  const db = await openDb({ dataDir })
+  const counts = async () =>
+    (
+      await db.query(sql`
+        select (select count(*) from projects) as projects, (select count(*) from project_matches) as matches, (select count(*) from match_exclusions) as hidden`)
+    )[0]
+  const load = async (fingerprint?: string) => {
+    const feed = await openFeedFile(file)
+    return await asOnlyLoader(db, (lease) =>
+      runLoad(db, lease, feed.source, {
+        origin: file,
+        fingerprint: fingerprint ?? feed.fingerprint,
+        today: '2026-06-15',
+      }),
+    )
+  }
+  try {
+    expect(await counts()).toEqual({ projects: 0, matches: 0, hidden: 0 })
+    await freeLeases(db)
+    expect(await load()).toMatchObject({ newProjects: 3_000, matched: 2_001, excluded: 999 })
+    expect(await counts()).toEqual({ projects: 3_000, matches: 2_001, hidden: 999 })
+    const by = await db.query(sql`select matched_by, count(*) as n from worded_matches group by 1 order by 2`)
+    expect(by).toEqual([
+      { matched_by: ['ai'], n: 1_000 },
+      { matched_by: ['name'], n: 1_001 },
+    ])
+    expect(await load('the same content again')).toMatchObject({ newProjects: 0, updatedProjects: 0 })
+    expect(await counts()).toEqual({ projects: 3_000, matches: 2_001, hidden: 999 })
+    expect(
+      await db.query(sql`select 1 from project_matches where changed_load is not null and changed_load <> first_load`),
+    ).toEqual([])
+  } finally {
+    await db.close()
+  }
+}, 240_000)
+
+const NAMES = ['ซื้อกล้อง', 'จ้างเหมารถขุดตีนตะขาบ', 'เช่ากล้อง']

@@ -1,0 +1,92 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { addDays } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/engine/db.ts'
+import { migrate } from '#server/engine/migrate.ts'
+import { openDb } from '#server/engine/open-db.ts'
+import { listSource, many } from '#server/features/feed/feed-for-tests.ts'
+import { freeLeases } from '#server/queue/queries.ts'
+import { killOnceItPrints } from '../../../test/server/killed-process.ts'
+import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
+import { asOnlyLoader, runLoad } from './run-load.ts'
+
+const PROJECTS = 1_500
+const TODAY = '2026-06-15'
+/** Bids close in 0 to 9 days: eight of ten projects are to be warned of. */
+const sourceOf = (budgetSatang: number) =>
+  listSource(many(PROJECTS, (i) => ({ budgetSatang, submissionEndsOn: addDays(TODAY, i % 10) })))
+
+/** The real load; a look at the notifications before the commit tells when they are written. */
+const LOADER = `
+  import { setTimeout as sleep } from 'node:timers/promises'
+  import sql from 'sql-template-tag'
+  import { addDays } from '#contract/thai/thai-date.ts'
+  import { openDb } from '#server/engine/open-db.ts'
+  import { listSource, many } from '#server/features/feed/feed-for-tests.ts'
+  import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
+  const db = await openDb({ dataDir: process.argv[1] })
+  const watched = { ...db, transaction: (work, options) => db.transaction(async (tx) => {
+    const done = await work(tx)
+    const [row] = await tx.query(sql\`select count(*) as n from notifications\`)
+    if (row.n > 0) { console.log('notified', row.n); await sleep(60_000) }
+    return done
+  }, options) }
+  const source = listSource(many(${PROJECTS}, (i) => ({ budgetSatang: 200_00, submissionEndsOn: addDays('${TODAY}', i % 10) })))
+  const onProgress = ({ phase, done }) => console.log(phase, done)
+  await asOnlyLoader(watched, (lease) =>
+    runLoad(watched, lease, source, { origin: 'list', fingerprint: 'second', today: '${TODAY}', onProgress }))
+`
+
+async function load(db: Db, budgetSatang: number, fingerprint: string): Promise<void> {
+  await asOnlyLoader(db, (lease) =>
+    runLoad(db, lease, sourceOf(budgetSatang), { origin: 'list', fingerprint, today: TODAY }),
+  )
+}
+
+const counted = (db: Db) => db.query(sql`select type, count(*) as n from notifications group by type order by type`)
+
+test.each([
+  ['when all is matched', /^match 1500$/m],
+  ['when the notifications are written and not committed', /^notified \d+$/m],
+])(
+  'R52: a load killed with SIGKILL %s told nobody; run again it tells each thing once, run twice nothing more',
+  async (_, line) => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'tamngan-killed-'))
+    const before = await openDb({ dataDir })
+    await migrate(before)
+    await addUser(before, await addOrganisation(before, { words: { include: ['ถนน'] } }))
+    await load(before, 100_00, 'first')
+    // Nine of ten are starred, after the first load.
+    await before.execute(sql`
+    insert into bookmarks (user_id, project_id) select u.id, p.project_id from users u, projects p where p.project_id not like '%9'`)
+    const [starred] = await before.query<{ all: number; due: number }>(sql`
+    select count(*) as "all", count(*) filter (where p.submission_ends_on <= ${TODAY}::date + 7) as due
+    from bookmarks b join projects p on p.project_id = b.project_id`)
+    expect(await counted(before)).toEqual([])
+    await before.close()
+    // Dates are those of Bangkok wherever the machine stands (R58).
+    await killOnceItPrints(LOADER, [dataDir], line, { TZ: 'America/Los_Angeles' })
+
+    const db = await openDb({ dataDir })
+    try {
+      expect(await counted(db)).toEqual([])
+      expect(await db.query(sql`select 1 from users where notifications_click_read`)).toEqual([])
+      await freeLeases(db)
+      await load(db, 200_00, 'second')
+      const once = [
+        { type: 'Submission_date_end', n: starred!.due },
+        { type: 'Updated', n: starred!.all },
+      ]
+      expect(starred!.due).toBeGreaterThan(1_000)
+      expect(await counted(db)).toEqual(once)
+      await load(db, 200_00, 'the same content again')
+      expect(await counted(db)).toEqual(once)
+    } finally {
+      await db.close()
+    }
+  },
+  240_000,
+)

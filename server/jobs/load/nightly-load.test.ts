@@ -1,0 +1,77 @@
+import sql from 'sql-template-tag'
+import { beforeAll, expect, test } from 'vitest'
+import type { OpenDb } from '#server/engine/db.ts'
+import { latestSampleDay } from '#server/features/feed/queries-sample-day.ts'
+import { freeLeases } from '#server/queue/queries.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { runDueNightlyLoad, runNightlyLoad } from './nightly-load.ts'
+import { LoadBusy } from './run-load.ts'
+import { seedSample } from './seed-sample.ts'
+
+/** 02:00 in Bangkok. */
+const nightOf = (day: string) => () => new Date(`${day}T02:00:00+07:00`)
+
+onEachEngine('the nightly load', (makeDb) => {
+  let db: OpenDb
+  beforeAll(async () => {
+    db = await makeDb()
+    // A Sunday: offices announced something last on Friday the 20th.
+    await seedSample(db, { now: nightOf('2026-11-22'), days: 40 })
+  })
+  const latestLoad = async () =>
+    (
+      await db.query<{ news: number; source: string }>(sql`
+      select new_projects + updated_projects as news, source from loads where state = 'published' order by id desc limit 1`)
+    )[0]!
+
+  test('has after the first filling a load with news, on a Sunday too', async () => {
+    expect(await latestSampleDay(db)).toBe('2026-11-22')
+    expect((await latestLoad()).news).toBeGreaterThan(0)
+  })
+
+  test('is not due again on the day of the first filling', async () => {
+    expect(await runDueNightlyLoad(db, { now: nightOf('2026-11-22') })).toBeUndefined()
+  })
+
+  test('run by hand moves the sample to the next day with news, weekends and holidays left out', async () => {
+    const report = await runNightlyLoad(db, { now: nightOf('2026-11-22') })
+    expect(await latestSampleDay(db)).toBe('2026-11-23')
+    expect(report.newProjects).toBeGreaterThan(0)
+    expect(report.updatedProjects).toBeGreaterThan(0)
+  })
+
+  test('is done once on a day, also when two processes find it due at the same moment', async () => {
+    const now = nightOf('2026-11-25')
+    const outcomes = await Promise.allSettled([runDueNightlyLoad(db, { now }), runDueNightlyLoad(db, { now })])
+    const reports = outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value !== undefined)
+    expect(reports).toHaveLength(1)
+    for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(LoadBusy)
+    expect(await latestSampleDay(db)).toBe('2026-11-25')
+  })
+
+  test('when the sample is ahead of today brings only up to date what depends on the day', async () => {
+    await runNightlyLoad(db, { now: nightOf('2026-11-25') })
+    const report = await runDueNightlyLoad(db, { now: nightOf('2026-11-26') })
+    expect(report).toMatchObject({ read: 0, newProjects: 0 })
+    expect((await latestLoad()).source).toBe('nightly')
+  })
+
+  test('gives up a load that somebody began a week ago and never finished', async () => {
+    await db.script(`
+      insert into loads (source, origin, fingerprint, state, started_at) values
+        ('cgd-csv', 'old.csv', 'x:old', 'staging', now() - interval '8 days'), ('cgd-csv', 'new.csv', 'x:new', 'staging', now());
+      insert into staged_chunks select id, 0, 1, '[]' from loads where origin = 'old.csv'`)
+    await runDueNightlyLoad(db, { now: nightOf('2026-11-27') })
+    const states = await db.query(sql`select origin, state from loads where origin like '%.csv' order by origin desc`)
+    expect(states).toEqual([
+      { origin: 'old.csv', state: 'failed' },
+      { origin: 'new.csv', state: 'staging' },
+    ])
+    expect(await db.query(sql`select 1 from staged_chunks`)).toEqual([])
+  })
+
+  test('leaves no lease behind', async () => {
+    expect(await db.query(sql`select name from job_leases`)).toEqual([])
+    await freeLeases(db)
+  })
+})

@@ -1,0 +1,334 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenDb } from '#server/engine/db.ts'
+import { asOwnerApart } from '#server/engine/tenant.ts'
+import { replaceYear } from '#server/features/budget/replace-year.ts'
+import { isSampleIn } from '#server/features/demo/sample-only.ts'
+import { listSource, record } from '#server/features/feed/feed-for-tests.ts'
+import type { FeedRecord } from '#server/features/feed/feed-source.ts'
+import { runIntake } from '#server/features/intake/commands.ts'
+import { requestMatching } from '#server/features/matching/match-requests.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { beginWhenEmpty, finishSeed } from '#server/start/seed.ts'
+import { MATRIX } from '../../../test/authorisation-matrix/matrix.ts'
+import { runDue } from '../../../test/jobs.ts'
+import { readZip } from '../../../test/read-zip.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { setWords } from '../../../test/world/report-world.ts'
+import { importAny } from '../intake/import-directory.ts'
+import { refreshBudget } from '../intake/refresh-budget.ts'
+import { matchJob } from '../match-job.ts'
+import { runNightlyLoad } from './nightly-load.ts'
+import { makeWayForRealData, retireSample, runRetirement } from './retire-sample.ts'
+import { asOnlyLoader, runLoad } from './run-load.ts'
+
+const TODAY = '2026-11-21'
+const now = () => new Date(`${TODAY}T05:00:00Z`)
+
+/** Two worlds: every text of one holds its mark. A company that is in both has the same tax id and name. */
+const SAMPLE = { mark: 'ลิงแสม', source: 'sample', projects: ['68118000001', '68118000002'], tin: '0105500000011' }
+const REAL = { mark: 'ช้างป่า', source: 'cgd', projects: ['68117000001', '68117000002'], tin: '0105500000029' }
+type World = typeof SAMPLE
+const BOTH = 'บริษัท สองโลก จำกัด'
+
+function recordsOf({ mark, projects, tin }: World): FeedRecord[] {
+  return projects.map((projectId, at) =>
+    record({
+      projectId,
+      name: `ซื้อกล้องวงจรปิดพร้อมติดตั้งสำหรับอาคารสำนักงาน ${mark}`,
+      deptName: `เทศบาลตำบล${mark}`,
+      deptSubName: `กองช่าง${mark}`,
+      budgetSatang: 1_200_000,
+      estimateSatang: 1_100_000,
+      methodType: 'buy',
+      contracts: [
+        {
+          contractNo: '1',
+          winnerName: `บริษัท ${mark} จำกัด`,
+          winnerTin: tin,
+          amountSatang: 1_000_000,
+          signedOn: '2026-07-01',
+          endsOn: '2027-01-01',
+        },
+      ],
+      bidders: [
+        { name: `บริษัท ${mark} จำกัด`, tin, priceSatang: 1_000_000, isWinner: true },
+        { name: BOTH, tin: '0105500000037', priceSatang: 1_050_000 + at, isWinner: false },
+      ],
+    }),
+  )
+}
+
+/** Parts of the product that show customers something of the sample while it is in. */
+const SHOWING = [
+  'budgets',
+  'companies',
+  'company-comparison',
+  'company-files',
+  'company-suggestions',
+  'company-winners',
+  'contract-ends',
+  'departments',
+  'projects',
+  'pursuits',
+  'users',
+  'who-wins',
+]
+
+onEachEngine('the sample leaves', (makeDb) => {
+  let db: OpenDb
+  let app: RouteApp
+  let customer: SignedIn
+  let demo: SignedIn
+  const seen: Record<string, { customer: readonly string[]; demo: readonly string[] }> = {}
+
+  const load = (world: World, records = recordsOf(world), name = world.source) =>
+    asOnlyLoader(db, (lease) =>
+      runLoad(
+        db,
+        lease,
+        { ...listSource(records), name: world.source },
+        { origin: name, fingerprint: `${name}:1`, today: TODAY },
+      ),
+    )
+  const budget = ({ mark }: World, fiscalYear: number, origin: string) =>
+    db.transaction((tx) =>
+      replaceYear(tx, {
+        fiscalYear,
+        origin,
+        read: 1,
+        refused: [],
+        at: now(),
+        rows: [
+          {
+            sourceId: mark,
+            document: `เล่ม ${mark}`,
+            page: 1,
+            ministry: `กระทรวง${mark}`,
+            unit: `เทศบาลตำบล${mark}`,
+            plan: `แผนงาน${mark}`,
+            output: null,
+            project: `โครงการ${mark}`,
+            categories: ['งบลงทุน'],
+            description: `กล้องวงจรปิดพร้อมติดตั้งสำหรับอาคารสำนักงาน ${mark}`,
+            amountSatang: 1_200_000,
+            isMultiYear: false,
+            isCrossFunction: false,
+          },
+        ],
+      }),
+    )
+  const itemOf = async ({ mark }: World): Promise<string> => {
+    const find = () =>
+      db.query<{ id: number }>(sql`select item_id as id from budget_item_texts where source_id = ${mark}`)
+    const [item] = [...(await find()), ...(await asOwnerApart(find))]
+    return String(item!.id)
+  }
+
+  /** Every read route, bare and about things of both worlds. */
+  async function addresses(): Promise<string[]> {
+    const found: string[] = []
+    for (const route of Object.keys(MATRIX)) {
+      const [method, pattern] = route.split(' ') as [string, string]
+      if (method === 'GET' && pattern.startsWith('/api/v2/'))
+        for (const world of [SAMPLE, REAL]) found.push(...(await asked(pattern.slice('/api/v2'.length), world)))
+    }
+    return [...new Set(found)].map((address) => `/api/v2${address}`)
+  }
+
+  async function asked(pattern: string, world: World): Promise<string[]> {
+    const { mark, tin, projects } = world
+    const company = `บริษัท ${mark} จำกัด`
+    const values: Readonly<Record<string, string>> = {
+      id: pattern.startsWith('/budgets') ? await itemOf(world) : projects[0]!,
+      projectId: projects[0]!,
+      name: company,
+      '*': `${company}/projects`,
+    }
+    const filled = (over: Readonly<Record<string, string>> = {}) =>
+      pattern.replace(/:(\w+)|\*/g, (_, name = '*') => encodeURIComponent({ ...values, ...over }[name] ?? mark))
+    const path = filled()
+    const ways: Record<string, string>[] = []
+    if (/^\/projects(\/(facets|ids|suggestions|queue))?$/.test(pattern))
+      ways.push({ project_search__in: mark }, { project_name__in: mark })
+    if (pattern === '/projects') ways.push({ ai_deep_search__in: 'กล้องวงจรปิด' }, { project_id__in: projects.join() })
+    if (/^\/compan(ies|y-files)/.test(pattern))
+      ways.push({ scope: 'watch' }, { project_winner_name__in: company }, { name: company, tin })
+    if (pattern.startsWith('/company-comparison'))
+      ways.push({ project_winner_name__in: company }, { project_winner_name__in: BOTH })
+    if (/departments|suggestions/.test(pattern))
+      ways.push({ q: mark }, { department: `เทศบาลตำบล${mark}` }, { ministry: '' })
+    if (pattern.startsWith('/budgets'))
+      ways.push({ year: '2569', scope: 'all' }, { year: '2570', scope: 'all' }, { year: '2570' })
+    return [
+      path,
+      ...(pattern.includes(':name') ? [filled({ name: BOTH })] : []),
+      ...ways.map((way) => `${path}?${new URLSearchParams(way)}`),
+    ]
+  }
+
+  /** Addresses whose answers say something of this world that the address itself does not say. */
+  async function shown(who: SignedIn, { mark, projects, tin }: World): Promise<string[]> {
+    const told: string[] = []
+    for (const url of await addresses()) {
+      // Another's log out is nobody's business here, and what a person did is theirs for ever.
+      if (url.includes('/organisations/me/logs')) continue
+      const answer = await app.inject({ url, headers: who.headers })
+      expect([url, answer.statusCode < 500]).toEqual([url, true])
+      const said = decodeURIComponent(url)
+      const text = [mark, tin, ...projects].filter((word) => !said.includes(word))
+      const body = /spreadsheetml/.test(String(answer.headers['content-type']))
+        ? [...readZip(answer.rawPayload).values()].join('\n')
+        : answer.body
+      if (text.some((word) => body.includes(word))) told.push(url)
+    }
+    return told
+  }
+
+  beforeAll(async () => {
+    db = await makeDb()
+    await seedSampleOrganisations(db, TODAY)
+    await db.script(`update organisations set is_access_budget_year = true, allow_access_budget_year = '2569,2570', is_company_compare = true,
+      is_access_company_comparison = true,
+      customer_config = customer_config || '{"report_start_date": null, "start_date_report": null, "end_date_report": null, "min_project_budget": "0", "max_project_budget": "0", "search_by_name": true}'
+      where code in ('demo', 'tharamek')`)
+    for (const { id } of await db.query<{ id: number }>(
+      sql`select id from organisations where code in ('demo', 'tharamek')`,
+    )) {
+      await setWords(db, id, { include: ['กล้อง'] })
+    }
+    await load(SAMPLE)
+    // As an installation may stand from before the sample had to leave first.
+    await load(REAL)
+    await budget(SAMPLE, 2570, 'sample 2570')
+    await budget(REAL, 2569, 'act 2569')
+    await refreshBudget(db, { now })
+    app = await appOn(db, { now })
+    customer = await signIn(app, 'manager@tharamek.example')
+    demo = await enterDemo(app)
+    const mark = (who: SignedIn, body: object) =>
+      app.inject({ method: 'PATCH', url: '/api/v2/users/me', headers: who.headers, payload: body })
+    for (const who of [customer, demo]) {
+      expect((await mark(who, { bookmark_action: { action: 'add', project_id: SAMPLE.projects[0] } })).statusCode).toBe(
+        200,
+      )
+    }
+    const filterData = { filter: {}, search: [{ key: 'project_name__in', value: 'กล้อง', negation: false }] }
+    await mark(customer, { filter_action: { action: 'add', filter_id: 'ours', filterName: 'กล้องของเรา', filterData } })
+    seen.before = { customer: await shown(customer, SAMPLE), demo: await shown(demo, SAMPLE) }
+    // Every address of the product twice, while other tests are at work.
+  }, 300_000)
+  afterAll(() => app.close())
+
+  test('before it, real data is refused, with the command that makes way, and nothing leaves unconfirmed', async () => {
+    const command = /npm run admin -- retire-sample --confirm/
+    await expect(makeWayForRealData(db, false)).rejects.toThrow(command)
+    const unconfirmed = runRetirement(db, { do: 'retire-sample', confirmed: false, closeAccounts: false })
+    await expect(unconfirmed).rejects.toThrow(command)
+    await expect(unconfirmed).rejects.toThrow(/^2 projects and 1 budget items of the sample would leave/)
+    await expect(unconfirmed).rejects.toThrow('2 real projects, the watch lists')
+    await db.execute(sql`insert into intake_agencies (code, name, name_key) values ('1', 'กรมหนึ่ง', 'กรมหนึ่ง')`)
+    const on = { command: 'on', source: 'egp-rss', changes: { contact: 'ops@tamngan.example' } } as const
+    await expect(runIntake(db, on, now())).rejects.toThrow(command)
+    await expect(
+      importAny(db, { file: 'there-is-none.csv', retireSample: true }, { dataDir: '/nowhere' }),
+    ).rejects.toThrow(/there-is-none/)
+    expect(await isSampleIn(db)).toBe(true)
+  })
+
+  test('customers see nothing of it any more, at any address', async () => {
+    seen.real = { customer: await shown(customer, REAL), demo: [] }
+    expect(await retireSample(db)).toContain('2 projects')
+    await load(REAL, [{ ...recordsOf(REAL)[0]!, budgetSatang: 1_300_000 }], 'cgd-2')
+    await refreshBudget(db, { now })
+    // Asked for the first time after a load, the list of departments is that of the moment before.
+    await app.inject({ url: '/api/v2/departments', headers: customer.headers })
+    expect(await shown(customer, SAMPLE)).toEqual([])
+    // Absence says something only where there was something.
+    const routes = new Set(seen.before!.customer.map((url) => url.split(/[/?]/)[3]))
+    expect([...routes].sort()).toEqual(SHOWING.sort())
+  })
+
+  test('the demo sees all of it and nothing that is real, at any address', async () => {
+    expect(await shown(demo, REAL)).toEqual([])
+    expect(await shown(demo, SAMPLE)).toEqual(seen.before!.demo)
+  })
+
+  test('what is real stands where it stood', async () => {
+    const now = new Set(await shown(customer, REAL))
+    const isOfSample = (url: string) =>
+      [...SAMPLE.projects, SAMPLE.mark].some((word) => decodeURIComponent(url).includes(word))
+    expect(seen.real!.customer.filter((url) => !now.has(url) && !isOfSample(url))).toEqual([])
+  })
+
+  test('figures of who is in both worlds count one of them', async () => {
+    const bids = async (who: SignedIn) => {
+      const answer = await app.inject({
+        url: `/api/v2/companies?project_winner_name__in=${encodeURIComponent(BOTH)}`,
+        headers: who.headers,
+      })
+      return (answer.json() as { results: { bids: unknown; name: string }[] }).results.map(({ bids }) => bids)
+    }
+    const inDetail = async (who: SignedIn) => {
+      const answer = await app.inject({
+        url: `/api/v2/companies/${encodeURIComponent(BOTH)}/projects?kind=bids`,
+        headers: who.headers,
+      })
+      return (answer.json() as { total: number }).total
+    }
+    expect([await bids(customer), await bids(demo)]).toEqual([
+      [expect.objectContaining({ bids: 2 })],
+      [expect.objectContaining({ bids: 2 })],
+    ])
+    expect([await inDetail(customer), await inDetail(demo)]).toEqual([2, 2])
+  })
+
+  test('accounts, watch lists and saved filters stay; marks on projects of the sample go, but for the demo', async () => {
+    const me = async (who: SignedIn) => (await app.inject({ url: '/api/v2/users/me', headers: who.headers })).json()
+    const [theirs, own] = [await me(demo), await me(customer)]
+    expect([own.project_bookmark.length, theirs.project_bookmark.includes(SAMPLE.projects[0])]).toEqual([0, true])
+    expect(own.project_save_filter_profile.map(({ filterName }: { filterName: string }) => filterName)).toContain(
+      'กล้องของเรา',
+    )
+    expect(
+      (
+        await db.query(
+          sql`select from keywords k join organisations o on o.id = k.organisation_id where o.code = 'tharamek'`,
+        )
+      ).length,
+    ).toBe(1)
+  })
+
+  test('the demo is matched anew among its own projects, and no day, no start and no restart brings the sample back', async () => {
+    const [{ id }] = (await db.query<{ id: number }>(sql`select id from organisations where code = 'demo'`)) as [
+      { id: number },
+    ]
+    const matches = async () =>
+      (
+        await db.query<{ id: string }>(
+          sql`select project_id as id from project_matches where organisation_id = ${id}::int order by 1`,
+        )
+      ).map((row) => row.id)
+    expect(await matches()).toEqual(SAMPLE.projects)
+    await db.transaction(async (tx) => {
+      await requestMatching(tx, id, { all: true }, now())
+    })
+    await runDue(matchJob, { db, now: now() })
+    expect(await matches()).toEqual(SAMPLE.projects)
+    await runNightlyLoad(db, { now: () => new Date('2026-11-22T20:00:00Z') })
+    const terminal = { log: () => undefined, error: () => undefined } as never
+    await beginWhenEmpty(db, terminal)
+    await finishSeed(db, {})
+    expect([await isSampleIn(db), await db.query(sql`select from projects where source = 'sample'`)]).toEqual([
+      false,
+      [],
+    ])
+    expect(await db.query(sql`select from budget_years where fiscal_year = 2570`)).toEqual([])
+    await expect(makeWayForRealData(db, false)).resolves.toBeUndefined()
+    // As on a machine on which a backup was restored: nobody enters a demo that would show what is real, or nothing.
+    await db.script('drop schema public_sample cascade')
+    await expect(enterDemo(app)).rejects.toThrow(/404|400|refkey/)
+  })
+})

@@ -1,0 +1,193 @@
+import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { fiscalYearOf } from '#contract/budget/fiscal-year.ts'
+import { addDays } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/engine/db.ts'
+import { isAnswering } from '#server/engine/deadline.ts'
+import { refreshStatistics } from '#server/engine/tidy-up.ts'
+import { hasBudget } from '#server/features/budget/queries-match.ts'
+import { replaceYear } from '#server/features/budget/replace-year.ts'
+import type { FeedRecord } from '#server/features/feed/feed-source.ts'
+import { addPart, closeFilling, type Filling, findFilling, openFilling } from '#server/features/feed/fill-load.ts'
+import type { LoadReport } from '#server/features/feed/load-report.ts'
+import { type PreparedProject, type PublishContext, prepareBatch } from '#server/features/feed/publish-projects.ts'
+import { latestSampleDay, sampleFingerprint } from '#server/features/feed/queries-sample-day.ts'
+import { sampleBudget } from '#server/features/feed/sample/sample-budget.ts'
+import { sampleWorld } from '#server/features/feed/sample/sample-projects.ts'
+import { type CreatedLife, movingSource, sampleHead, sampleParts } from '#server/features/feed/sample/sample-source.ts'
+import { matchLoad } from '#server/features/matching/match-load.ts'
+import { type JobLease, recordRun } from '#server/queue/lease.ts'
+import { refreshBudgetWords } from '../intake/refresh-budget.ts'
+import {
+  daysUpTo,
+  lastWorkingDay,
+  NIGHTLY_JOB,
+  type NightlyOptions,
+  SAMPLE_SEED,
+  takeIn,
+  todayOf,
+} from './nightly-load.ts'
+import { asOnlyLoader } from './run-load.ts'
+import { workOut } from './work-out.ts'
+
+/** The year of `today` and the two before it: those that the sample has projects of. */
+const YEARS = 3
+
+/**
+ * Puts the sample's budget of three fiscal years into a database that has none, and finds the words in it; its projects are found by the running server. Answers the number of items; 0 when
+ * there was a budget. Ended in between, the next call does all of it.
+ */
+async function seedBudget(
+  db: Db,
+  { today, now = () => new Date() }: { today: string; now?: () => Date },
+): Promise<number> {
+  if (await hasBudget(db)) return 0
+  const world = sampleWorld(SAMPLE_SEED)
+  const newest = fiscalYearOf(today)
+  let items = 0
+  await db.transaction(
+    async (tx) => {
+      for (let fiscalYear = newest - YEARS + 1; fiscalYear <= newest; fiscalYear += 1) {
+        const rows = sampleBudget(world, fiscalYear)
+        const year = { fiscalYear, origin: `sample ${fiscalYear}`, read: rows.length, rows, refused: [], at: now() }
+        await replaceYear(tx, year)
+        items += rows.length
+        await yieldToEventLoop()
+      }
+    },
+    { idleTimeoutMs: 0 },
+  )
+  await refreshBudgetWords(db, { now })
+  return items
+}
+
+/** `days`: length of the history; three fiscal years when absent. */
+export type SeedOptions = NightlyOptions & { readonly days?: number | undefined }
+
+/** Between two parts while somebody waits: time for all the statements of a request. Without it each of them would wait for a part, and a first report for a dozen. */
+const PAUSE_MS = 20
+/** Whoever loads meanwhile may take long, and the sample must not stay half until the next start. */
+const WAIT_MS = 600_000
+
+/** The whole sample, in one go: `beginSample` and `finishSample`. */
+export async function seedSample(db: Db, options: SeedOptions = {}): Promise<void> {
+  await beginSample(db, options)
+  await finishSample(db, options)
+}
+
+/**
+ * Puts in what a report needs first (decision 0036): of the history the projects that are open or about to change, then what came since the last working
+ * day as a load of its own, so that the report shows what is new and what changed, on a Sunday too. Answers the report of that second load;
+ * undefined when it is in already. Interrupted, the next call goes on. Rejects with `LoadBusy` while another process loads.
+ */
+export async function beginSample(db: Db, options: SeedOptions = {}): Promise<LoadReport | undefined> {
+  const today = todayOf(options)
+  return await asOnlyLoader(db, async (lease) => {
+    if ((await latestSampleDay(db)) !== undefined) return undefined
+    const filling = await findFilling(db)
+    const before = filling === undefined ? addDays(lastWorkingDay(today), -1) : dayOf(filling)
+    const step = daysUpTo(before, today, today, options.days)
+    const head = { seed: SAMPLE_SEED, before, today, days: options.days }
+    const source = filling === undefined ? movingSource(await publishHead(db, lease, head), head) : step.source
+    const recent = await takeIn(db, lease, { ...step, source }, { ...options, isFirstOfMany: true })
+    await recordRun(db, NIGHTLY_JOB, today)
+    return recent
+  })
+}
+
+/**
+ * Puts in all that `beginSample` left out: the rest of the history, a week in each transaction and the newest first, so that readers get their turn in
+ * between; then what is worked out from it once (comparable projects, companies, statistics), and the budget. Interrupted, the next call goes
+ * on; with everything in it does nothing. Waits for another loader, up to ten minutes, then rejects with `LoadBusy`; rejects with the signal's reason.
+ */
+export async function finishSample(db: Db, options: SeedOptions = {}): Promise<void> {
+  const { onProgress } = options
+  await asOnlyLoader(
+    db,
+    async (lease) => {
+      const filling = await findFilling(db)
+      if (filling !== undefined) {
+        await publishRest(db, lease, filling, options)
+        await refreshStatistics(db, ['projects', 'contracts', 'bidders'])
+        await workOut(db, { isLarge: true, onProgress })
+      }
+      await seedBudget(db, { today: todayOf(options) })
+    },
+    WAIT_MS,
+  )
+}
+
+const dayOf = ({ fingerprint }: Filling) => fingerprint.split(':').at(-1)!
+
+function contextOf(loadId: number, today: string): PublishContext {
+  return { loadId, source: 'sample', today, departments: new Map() }
+}
+
+const prepare = (context: PublishContext, records: readonly FeedRecord[]) =>
+  prepareBatch(context, { records: Map.groupBy(records, ({ projectId }) => projectId), known: new Map() })
+
+/** Answers the projects about which something becomes known after `before`. */
+async function publishHead(
+  db: Db,
+  lease: JobLease,
+  head: Parameters<typeof sampleHead>[0],
+): Promise<readonly CreatedLife[]> {
+  const { before } = head
+  const { records, total, moving } = sampleHead(head)
+  const load = { source: 'sample', fingerprint: sampleFingerprint(SAMPLE_SEED, before), total }
+  await db.transaction(
+    async (tx) => {
+      await lease.confirm(tx)
+      const context = contextOf(await openFilling(tx, load), before)
+      await publishPart(tx, context, await prepare(context, records))
+    },
+    { idleTimeoutMs: 0 },
+  )
+  return moving
+}
+
+async function publishRest(db: Db, lease: JobLease, filling: Filling, options: SeedOptions): Promise<void> {
+  const before = dayOf(filling)
+  const context = contextOf(filling.loadId, before)
+  const parts = sampleParts({
+    seed: SAMPLE_SEED,
+    today: before,
+    ...(options.days === undefined ? {} : { days: options.days }),
+  })
+  // The next part is worked out while the database writes the one before.
+  const next = async () => {
+    const { value } = parts.next()
+    return value === undefined ? undefined : await prepare(context, value)
+  }
+  let { done } = filling
+  let part = await next()
+  while (part !== undefined) {
+    options.signal?.throwIfAborted()
+    const [written, following] = await Promise.allSettled([writePart(db, lease, context, part), next()])
+    if (written.status === 'rejected') throw written.reason
+    if (following.status === 'rejected') throw following.reason
+    done += written.value
+    options.onProgress?.({ phase: 'publish', done, total: filling.total })
+    if (isAnswering()) await sleep(PAUSE_MS)
+    part = following.value
+  }
+  await db.transaction(async (tx) => {
+    await lease.confirm(tx)
+    await closeFilling(tx, filling.loadId)
+  })
+}
+
+const writePart = (db: Db, lease: JobLease, context: PublishContext, part: readonly PreparedProject[]) =>
+  db.transaction(
+    async (tx) => {
+      await lease.confirm(tx)
+      return await publishPart(tx, context, part)
+    },
+    { idleTimeoutMs: 0 },
+  )
+
+/** Writes and matches; answers the number of projects that were not there before. */
+async function publishPart(tx: Db, context: PublishContext, part: readonly PreparedProject[]): Promise<number> {
+  const ids = await addPart(tx, context, part)
+  await matchLoad(tx, context.loadId, { only: ids })
+  return ids.length
+}

@@ -1,0 +1,129 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import type { Db } from '#server/engine/db.ts'
+import { migrate } from '#server/engine/migrate.ts'
+import { openDb } from '#server/engine/open-db.ts'
+import { createMailSeal } from '#server/mail/seal-mail.ts'
+import { createSmtpTransport } from '#server/mail/smtp-transport.ts'
+import { freeLeases } from '#server/queue/queries.ts'
+import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
+import { runDue } from '../../../test/jobs.ts'
+import { TEST_SECRET } from '../../../test/server/http-app.ts'
+import { killOnceItPrints } from '../../../test/server/killed-process.ts'
+import { startSmtp } from '../../../test/server/smtp-server.ts'
+import { addReader, publish } from '../../../test/world/report-mail-world.ts'
+import { addOrganisation } from '../../../test/world/report-world.ts'
+import { reportMailParts } from '../../features/report-mail/mail-parts.ts'
+import { mailJob } from './mail-job.ts'
+import { reportMailJob } from './report-mail-job.ts'
+
+const USERS = 24
+/** Loads a file as `npm run import` does, then puts report mails together as the server does. */
+const SERVER = `
+  import sql from 'sql-template-tag'
+  import { openDb } from '#server/engine/open-db.ts'
+  import { freeLeases } from '#server/queue/queries.ts'
+  import { runDueJobs } from '#server/queue/worker.ts'
+  import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
+  import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'
+  import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
+  import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
+  import { reportMailJob } from '#server/jobs/mail/report-mail-job.ts'
+  const [dataDir, file, secret] = process.argv.slice(1)
+  const db = await openDb({ dataDir })
+  await freeLeases(db)
+  const { source, fingerprint } = await openFeedFile(file)
+  const [done] = await db.query(sql\`select 1 from loads where state = 'published' and fingerprint = \${fingerprint}\`)
+  const onProgress = ({ phase, done }) => console.log(phase, done)
+  if (!done) await asOnlyLoader(db, (lease) => runLoad(db, lease, source, { origin: file, fingerprint, today: '2026-11-21', onProgress }))
+  console.log('loaded')
+  const watch = async () => {
+    for (;;) {
+      const [row] = await db.query(sql\`select count(*) as n from mails\`)
+      console.log('queued', row.n)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+  void watch()
+  const log = { info: () => undefined, warn: console.error, error: console.error }
+  const parts = { reportMail: reportMailParts([secret], createOutgoingMail({ secrets: [secret], baseUrl: () => 'https://tamngan.example' })) }
+  await runDueJobs({ db, kinds: [reportMailJob], parts, log, now: () => new Date() })
+  console.log('over')
+  process.exit(0)
+`
+
+test('R52, R53: a load and its mails, killed with SIGKILL again and again, reach each user exactly once', async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'tamngan-killed-mails-'))
+  const file = path.join(dataDir, 'projects.csv')
+  const rows = Array.from({ length: 300 }, (_, i) => `${68_010_000_000 + i},ซื้อกล้อง แห่งที่ ${i},กรมทดสอบ,${i}`)
+  writeFileSync(file, ['project_id,project_name,dept_name,project_money', ...rows].join('\n'))
+  const before = await openDb({ dataDir })
+  await migrate(before)
+  const organisation = await addOrganisation(before, { words: { include: ['กล้อง'] } })
+  for (let i = 0; i < USERS; i += 1) await addReader(before, organisation, `u${i}@x.example`)
+  await publish(before, [{ id: '67000000001', isArchived: true }], { now: new Date() })
+  await before.close()
+
+  const args = [dataDir, file, TEST_SECRET]
+  // While it publishes: neither the load nor a mail is there. While mails are put together: some are, some are not. Twice.
+  await killOnceItPrints(SERVER, args, /^publish \d+$/m)
+  expect(await countsOf(dataDir)).toEqual({ loads: 1, told: 0, mails: 0 })
+  await killOnceItPrints(SERVER, args, /^queued ([2-9]|1\d)$/m)
+  const half = await countsOf(dataDir)
+  expect(half).toMatchObject({ loads: 2, told: USERS })
+  expect(half.mails).toBeGreaterThan(0)
+  expect(half.mails).toBeLessThan(USERS)
+  await killOnceItPrints(
+    SERVER,
+    args,
+    new RegExp(`^queued (${half.mails + 2}|${half.mails + 3}|${half.mails + 4}|2\\d)$`, 'm'),
+  )
+
+  const db = await openDb({ dataDir })
+  const smtp = await startSmtp()
+  try {
+    await freeLeases(db)
+    const later = () => new Date(Date.now() + 61_000)
+    const parts = {
+      reportMail: reportMailParts(
+        [TEST_SECRET],
+        createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://x.example' }),
+      ),
+    }
+    await runDue(reportMailJob, { db, parts, now: later })
+    const transport = createSmtpTransport({ url: smtp.url, from: 'x@tamngan.example' })
+    const delivery = { seal: createMailSeal([TEST_SECRET]), transport }
+    await runDue(mailJob, { db, parts: { delivery }, now: later })
+    transport.close()
+    expect(smtp.received.map(({ to }) => to[0]).toSorted(byText)).toEqual(
+      Array.from({ length: USERS }, (_, i) => `u${i}@x.example`).toSorted(byText),
+    )
+    expect(await db.query(sql`select state, count(*) as n from report_mails group by 1`)).toEqual([
+      { state: 'queued', n: USERS },
+    ])
+  } finally {
+    await smtp.close()
+    await db.close()
+  }
+}, 480_000)
+
+const byText = (a: string | undefined, b: string | undefined) => (a! < b! ? -1 : 1)
+
+async function countsOf(dataDir: string): Promise<{ loads: number; told: number; mails: number }> {
+  const db = await openDb({ dataDir })
+  try {
+    return await counts(db)
+  } finally {
+    await db.close()
+  }
+}
+
+async function counts(db: Db): Promise<{ loads: number; told: number; mails: number }> {
+  const [row] = await db.query<{ loads: number; told: number; mails: number }>(sql`
+    select (select count(*) from loads where state = 'published') as loads, (select count(*) from report_mails) as told,
+      (select count(*) from mails) as mails`)
+  return row!
+}

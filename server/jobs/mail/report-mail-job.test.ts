@@ -1,0 +1,273 @@
+import sql from 'sql-template-tag'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { createMailSeal } from '#server/mail/seal-mail.ts'
+import { createSmtpTransport, type MailTransport } from '#server/mail/smtp-transport.ts'
+import { restartJob } from '#server/queue/restart-job.ts'
+import { runDue } from '../../../test/jobs.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { TEST_SECRET } from '../../../test/server/http-app.ts'
+import { type SmtpMood, startSmtp, type TestSmtp } from '../../../test/server/smtp-server.ts'
+import { addReader, idsUnder, mailParts, publish, reportMails, work } from '../../../test/world/report-mail-world.ts'
+import { addOrganisation } from '../../../test/world/report-world.ts'
+import { RESTARTABLE_JOBS } from '../job-kinds.ts'
+import { type MailDelivery, mailJob } from './mail-job.ts'
+
+/** 10:00 in Bangkok. */
+const NOW = new Date('2026-11-21T03:00:00Z')
+const at = (bangkok: string) => new Date(`2026-11-${bangkok}+07:00`)
+const CAMERA = { id: '69119000001', name: 'ซื้อกล้องวงจรปิด' }
+const second = { id: '69119000002', name: 'ซื้อกล้องสำรวจ' }
+const HISTORY = [{ id: '68000000001', name: 'ซื้อกล้องเก่า', isArchived: true }]
+
+onEachEngine('report mails', (makeDb) => {
+  let db: OpenDb
+  let organisation: number
+
+  beforeAll(async () => {
+    db = await makeDb()
+  })
+  beforeEach(async () => {
+    await db.script(
+      'truncate organisations, departments, loads, projects, project_matches, project_changes, match_exclusions, mails, report_mails, jobs cascade',
+    )
+    organisation = await addOrganisation(db)
+  })
+  const history = () => publish(db, HISTORY, { now: NOW })
+  const rows = () =>
+    db.query<{ user_id: number; load_id: number; state: string; attempts: number }>(
+      sql`
+        select r.user_id, r.load_id, r.state, j.attempts from report_mails r
+        join jobs j on j.kind = 'report_mail' and j.key = r.user_id::text and j.payload -> 'loads' @> to_jsonb(r.load_id)
+        order by r.load_id, r.user_id`,
+    )
+  const addresses = async () => (await reportMails(db)).map(({ to }) => to).toSorted((a, b) => (a < b ? -1 : 1))
+
+  test('the first load of a database is its history and is told to nobody; the next one is told once', async () => {
+    await addReader(db, organisation, 'a@x.example')
+    await history()
+    expect(await rows()).toEqual([])
+    await publish(db, [CAMERA], { now: NOW })
+    expect(await work(db, NOW)).toBe(1)
+    expect(await work(db, NOW)).toBe(0)
+    const [mail, ...others] = await reportMails(db)
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ to: 'a@x.example', subject: 'ใหม่ 1 – รายงานทั้งหมด' })
+    expect(idsUnder(mail!, 'ใหม่')).toEqual([CAMERA.id])
+  })
+
+  test('who gets a mail: users who want it, of organisations that may read the report', async () => {
+    await history()
+    const open = { words: { include: ['กล้อง'] } }
+    const of = async (code: string, set: ReturnType<typeof sql>) => {
+      const id = await addOrganisation(db, { ...open, code })
+      await db.execute(sql`update organisations set ${set} where id = ${id}::int`)
+      await addReader(db, id, `${code}@x.example`)
+    }
+    await addReader(db, organisation, 'wants@x.example')
+    await addReader(db, organisation, 'off@x.example', { is_send_report_email: false })
+    await addReader(db, organisation, 'disabled@x.example', { is_disabled: true })
+    await addReader(db, organisation, 'visitor@x.example', { is_demo_visitor: true })
+    await of('closed', sql`is_disabled = true`)
+    await of('budget', sql`is_access_budget_year_only = true`)
+    await of('unready', sql`is_watchlist_completed = false`)
+    await of(DEMO_ORGANISATION_CODE, sql`package = 'demo'`)
+    await of('other', sql`package = 'trial'`)
+    await publish(db, [CAMERA], { now: NOW })
+    await work(db, NOW)
+    expect(await addresses()).toEqual(['other@x.example', 'wants@x.example'])
+  })
+
+  test('who switches mails off, or is closed, between the load and the mail gets none', async () => {
+    await history()
+    await addReader(db, organisation, 'off@x.example')
+    await addReader(db, organisation, 'gone@x.example')
+    await publish(db, [CAMERA], { now: NOW })
+    await db.execute(sql`update users set is_send_report_email = false where email = 'off@x.example'`)
+    await db.execute(sql`delete from users where email = 'gone@x.example'`)
+    await work(db, NOW)
+    expect(await addresses()).toEqual([])
+    expect((await rows()).map(({ state }) => state)).toEqual(['unwanted'])
+  })
+
+  test('nothing to say, no mail; and what the organisation’s lists keep out is nothing', async () => {
+    await history()
+    await addReader(db, organisation, 'a@x.example')
+    await publish(db, [{ id: '69119000009', name: 'ซื้อโต๊ะ' }], { now: NOW })
+    await work(db, NOW)
+    expect(await addresses()).toEqual([])
+    expect((await rows()).map(({ state }) => state)).toEqual(['empty'])
+  })
+
+  test('C12: a load in the not-allowed window is told when it ends, across midnight too, and loads that waited are one mail', async () => {
+    const night = { not_allow_start_time: '22:00:00', not_allow_end_time: '09:00:00' }
+    const closed = await addOrganisation(db, { words: { include: ['กล้อง'] }, config: night })
+    await addReader(db, closed, 'night@x.example')
+    await addReader(db, organisation, 'open@x.example')
+    await history()
+    await publish(db, [CAMERA], { now: at('20T23:30:00') })
+    await work(db, at('20T23:30:00'))
+    expect(await addresses()).toEqual(['open@x.example'])
+    await publish(db, [second], { now: at('21T02:00:00') })
+    expect(await work(db, at('21T08:59:59'))).toBe(1)
+    expect(await addresses()).toEqual(['open@x.example', 'open@x.example'])
+    expect(await work(db, at('21T09:00:00'))).toBe(1)
+    const mail = (await reportMails(db)).find(({ to }) => to === 'night@x.example')!
+    expect(new Set(idsUnder(mail, 'ใหม่'))).toEqual(new Set([CAMERA.id, second.id]))
+    expect(await work(db, at('21T12:00:00'))).toBe(0)
+  })
+
+  test('C12: a mail that was due before the window and is looked at within it waits for its end', async () => {
+    const config = { not_allow_start_time: '01:00:00', not_allow_end_time: '09:00:00' }
+    const closed = await addOrganisation(db, { words: { include: ['กล้อง'] }, config })
+    await addReader(db, closed, 'late@x.example')
+    await history()
+    await publish(db, [CAMERA], { now: at('21T00:59:59') })
+    await work(db, at('21T01:00:00'))
+    expect(await addresses()).toEqual([])
+    await work(db, at('21T09:00:00'))
+    expect(await addresses()).toEqual(['late@x.example'])
+  })
+
+  test('R52: two workers at once make one mail for each user', async () => {
+    await history()
+    for (let i = 0; i < 12; i += 1) await addReader(db, organisation, `u${i}@x.example`)
+    await publish(db, [CAMERA], { now: NOW })
+    await publish(db, [second], { now: NOW })
+    const tried = await Promise.all([work(db, NOW), work(db, NOW), work(db, NOW)])
+    expect(tried.reduce((sum, n) => sum + n, 0)).toBe(12)
+    expect(new Set(await addresses()).size).toBe(12)
+    expect(await addresses()).toHaveLength(12)
+    expect((await rows()).every(({ state, attempts }) => state === 'queued' && attempts === 1)).toBe(true)
+  })
+
+  test('R52: what a dead worker has claimed goes to another one after its lease, and the dead one can no longer send it', async () => {
+    await history()
+    await addReader(db, organisation, 'a@x.example')
+    await publish(db, [CAMERA], { now: NOW })
+    const later = new Date(NOW.getTime() + 61_000)
+    // The first worker's clock stands still while it composes; meanwhile its lease ends.
+    let calls = 0
+    await work(db, NOW, {
+      now() {
+        calls += 1
+        return NOW
+      },
+      parts: {
+        ...mailParts,
+        reader: {
+          ...mailParts.reader,
+          async previousVisit() {
+            expect(await work(db, new Date(NOW.getTime() + 59_000))).toBe(0)
+            expect(await work(db, later)).toBe(1)
+            return undefined
+          },
+        },
+      },
+    })
+    expect(calls).toBeGreaterThan(0)
+    expect(await addresses()).toEqual(['a@x.example'])
+    expect((await rows()).map(({ state, attempts }) => [state, attempts])).toEqual([['queued', 2]])
+  })
+
+  test('R52: what goes wrong is tried again later, and given up after ten tries', async () => {
+    await history()
+    await addReader(db, organisation, 'a@x.example')
+    await publish(db, [CAMERA], { now: NOW })
+    const broken = {
+      ...mailParts,
+      reader: { ...mailParts.reader, loadRowsOf: async () => Promise.reject(new Error('secret of a@x.example')) },
+    }
+    let clock = NOW
+    await work(db, clock, { parts: broken })
+    expect((await rows()).map(({ state }) => state)).toEqual(['waiting'])
+    expect(await work(db, clock)).toBe(0)
+    for (let i = 0; i < 12; i += 1) {
+      clock = new Date(clock.getTime() + 3_600_000)
+      await work(db, clock, { parts: broken })
+    }
+    const [row] = await db.query<{ state: string; attempts: number; failure: string }>(
+      sql`
+        select r.state, j.attempts, j.last_error as failure from report_mails r join jobs j on j.kind = 'report_mail'`,
+    )
+    expect(row).toEqual({ state: 'failed', attempts: 10, failure: 'Error' })
+    // Mended, an operator has it begin anew: it is written once, and the mark goes.
+    const [dead] = await db.query<{ id: number }>(sql`select id::int from jobs where kind = 'report_mail'`)
+    await restartJob(db, dead!.id, RESTARTABLE_JOBS, clock)
+    expect(await work(db, clock)).toBe(1)
+    expect((await rows()).map(({ state }) => state)).toEqual(['queued'])
+    expect(await restartJob(db, dead!.id, RESTARTABLE_JOBS, clock)).toBeUndefined()
+  })
+
+  test('a second load of the day tells its news and not the same deadlines again; the next day tells them', async () => {
+    await addReader(db, organisation, 'a@x.example')
+    await history()
+    const due = { submissionEndsOn: '2026-11-25' }
+    await publish(db, [{ ...CAMERA, ...due }], { now: NOW })
+    await work(db, NOW)
+    const noon = at('21T12:00:00')
+    await publish(db, [second], { now: noon })
+    await work(db, noon)
+    await publish(db, [], { now: at('21T15:00:00') })
+    await work(db, at('21T15:00:00'))
+    await publish(db, [], { now: at('22T10:00:00') })
+    await work(db, at('22T10:00:00'))
+    expect((await reportMails(db)).map(({ subject }) => subject)).toEqual([
+      'ใกล้ปิด 1 – รายงานทั้งหมด',
+      'ใหม่ 1 – รายงานทั้งหมด',
+      'ใกล้ปิด 1 – รายงานทั้งหมด',
+    ])
+  })
+
+  // The mail queue's own tests show every answer of a mail server; these, that a report mail goes the same way.
+  let smtp: TestSmtp
+  let transport: MailTransport
+  const deliver = (now: Date) => {
+    const delivery: MailDelivery = { seal: createMailSeal([TEST_SECRET]), transport }
+    return runDue(mailJob, { db, parts: { delivery }, now })
+  }
+  beforeAll(async () => {
+    smtp = await startSmtp()
+  })
+  afterAll(() => smtp.close())
+  afterEach(() => transport?.close())
+
+  test.each<[string, SmtpMood, number, string]>([
+    ['taken', 'take', 1, 'sent'],
+    ['421 to the text', { at: 'DATA', code: 421 }, 1, 'sent'],
+    ['550 to the address', { at: 'RCPT', code: 550 }, 0, 'failed'],
+  ])('R53: over SMTP, %s', async (_, mood, arrives, state) => {
+    transport = createSmtpTransport({ url: smtp.url, from: 'ตามงาน <no-reply@tamngan.example>' })
+    smtp.received.length = 0
+    smtp.moods.splice(0, smtp.moods.length, mood)
+    await history()
+    await addReader(db, organisation, 'a@x.example')
+    await publish(db, [CAMERA], { now: NOW })
+    await work(db, NOW)
+    await deliver(NOW)
+    await deliver(new Date(NOW.getTime() + 10_000))
+    expect(smtp.received).toHaveLength(arrives)
+    expect(await db.query(sql`select state from mails`)).toEqual([{ state }])
+    if (arrives === 0) return
+    const { parsed } = smtp.received[0]!
+    expect(parsed.subject).toBe('ใหม่ 1 – รายงานทั้งหมด')
+    const header = (key: string) => parsed.headers.find((found) => found.key === key)?.value
+    expect(header('list-unsubscribe')).toMatch(
+      /^<https:\/\/tamngan\.example\/api\/v2\/mail-links\/unsubscribe\/[\w.-]+>$/,
+    )
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  })
+
+  test('a mail of a day ago is not sent any more: its deadlines would be wrong', async () => {
+    await history()
+    await addReader(db, organisation, 'a@x.example')
+    await publish(db, [CAMERA], { now: NOW })
+    await work(db, NOW)
+    transport = createSmtpTransport({ url: smtp.url, from: 'x@tamngan.example' })
+    smtp.received.length = 0
+    await deliver(new Date(NOW.getTime() + 25 * 3_600_000))
+    expect(smtp.received).toEqual([])
+    expect(await db.query(sql`select state from mails`)).toEqual([{ state: 'expired' }])
+  })
+})

@@ -1,0 +1,153 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { Copy, KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import {
+  API_KEY_LIVES,
+  API_KEY_SCOPES,
+  type ApiKeyLife,
+  type ApiKeyScope,
+  type NewApiKey,
+  newApiKeySchema,
+} from '#contract/account/api-key.ts'
+import { makeApiKey } from '#src/api/account/api-keys.ts'
+import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
+import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { Listbox } from '#src/ui/form/listbox.tsx'
+import { PasswordField } from '#src/ui/form/password-field.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { useUnsaved } from '../form/unsaved-changes.tsx'
+
+const EMPTY: NewApiKey = { name: '', scopes: ['report'], days: 90, password: '' }
+/** A listbox has no value for "none". */
+const NEVER = 0
+const LIVES = API_KEY_LIVES.map((days) => ({ value: days ?? NEVER, th: days === null ? 'ไม่หมดอายุ' : `${days} วัน` }))
+
+/** An address that a key of the scope may read, for the line that can be tried at once. */
+const TRIALS: Readonly<Record<ApiKeyScope, string>> = {
+  report: '/api/v2/projects?page_size=20',
+  pursuits: '/api/v2/pursuits',
+  companies: '/api/v2/companies',
+}
+
+type Made = { readonly text: string; readonly scope: ApiKeyScope }
+
+/** Name, what it may read, for how long, and the password once more; the key stands below it until the tab is left. */
+export function ApiKeyForm() {
+  const { register, handleSubmit, formState, watch, setValue, setError, reset } = useForm<NewApiKey>({
+    resolver: standardSchemaResolver(newApiKeySchema),
+    defaultValues: EMPTY,
+  })
+  const { errors, isDirty, isSubmitting } = formState
+  useUnsaved(isDirty)
+  const [refusal, setRefusal] = useState<unknown>()
+  const [made, setMade] = useState<Made>()
+  const submit = useOneAtATime(
+    handleSubmit(async (form) => {
+      setRefusal(undefined)
+      setMade(undefined)
+      try {
+        setMade({ text: await makeApiKey(form), scope: form.scopes[0]! })
+      } catch (error) {
+        if (!showFieldErrors(error, ['name', 'scopes', 'password'], setError)) setRefusal(error)
+        return
+      }
+      reset(EMPTY)
+    }),
+  )
+  const scopes = watch('scopes')
+  const choose = (code: ApiKeyScope, isChosen: boolean) =>
+    setValue('scopes', isChosen ? [...scopes, code] : scopes.filter((scope) => scope !== code), {
+      shouldDirty: true,
+      shouldValidate: true,
+    })
+  return (
+    <div className="space-y-4">
+      <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
+        <FormRefusal refusal={refusal} />
+        <div className="flex flex-wrap items-start gap-3">
+          <TextField
+            label="ชื่อ"
+            autoComplete="off"
+            placeholder="เช่น รายงานใน Power BI"
+            error={errors.name?.message}
+            className="min-w-0 flex-1 basis-64"
+            {...register('name')}
+          />
+          <div>
+            <p className="mb-1 font-medium">อายุ</p>
+            <Listbox
+              label="อายุ"
+              value={watch('days') ?? NEVER}
+              options={LIVES}
+              onChange={(days) => setValue('days', (days || null) as ApiKeyLife, { shouldDirty: true })}
+              className="h-9 touch:h-11.5"
+            />
+          </div>
+        </div>
+        <fieldset aria-describedby={errors.scopes ? 'api-key-scopes-error' : undefined}>
+          <legend className="mb-1 font-medium">คีย์นี้อ่านอะไรได้</legend>
+          {API_KEY_SCOPES.map(({ code, th, hint }) => (
+            <Checkbox key={code} checked={scopes.includes(code)} onChange={(isChosen) => choose(code, isChosen)}>
+              {th} <span className="text-sm text-ink-muted">{hint}</span>
+            </Checkbox>
+          ))}
+          {errors.scopes && (
+            <p id="api-key-scopes-error" className="mt-1 text-sm text-urgent">
+              {errors.scopes.message}
+            </p>
+          )}
+        </fieldset>
+        <PasswordField
+          label="รหัสผ่านของคุณ"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          className="max-w-sm"
+          {...register('password')}
+        />
+        <Button type="submit" look="primary" icon={KeyRound} pending={isSubmitting} className="max-sm:w-full">
+          สร้างคีย์
+        </Button>
+      </form>
+      {made && <MadeKey {...made} />}
+    </div>
+  )
+}
+
+/** Told this once. */
+function MadeKey({ text, scope }: Made) {
+  const curl = `curl -H "Authorization: Bearer ${text}" "${location.origin}${TRIALS[scope]}"`
+  return (
+    <div role="status" className="space-y-3 rounded-card border border-accent-line bg-accent-soft p-3">
+      <p className="font-medium">คีย์พร้อมใช้ เก็บไว้ในที่ปลอดภัยตอนนี้ เพราะจะไม่แสดงอีก</p>
+      <Copied text={text} what="คีย์" />
+      <p className="text-sm">ลองใช้ในเทอร์มินัล</p>
+      <Copied text={curl} what="คำสั่ง" />
+      <p className="text-sm text-ink-muted">อย่าใส่คีย์ในโค้ดหรือส่งทางแชต ถ้าคีย์หลุด ยกเลิกจากรายการด้านล่างแล้วสร้างใหม่</p>
+    </div>
+  )
+}
+
+function Copied({ text, what }: { text: string; what: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      showToast({ text: `คัดลอก${what}แล้ว`, tone: 'done' })
+    } catch {
+      showToast({ text: `คัดลอกไม่ได้ กดค้างที่${what}แล้วคัดลอกเอง`, tone: 'error' })
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <code className="min-w-0 flex-1 basis-64 rounded-control border border-line bg-surface px-2.5 py-1.5 text-sm wrap-anywhere select-all">
+        {text}
+      </code>
+      <Button size="sm" icon={Copy} onClick={() => void copy()}>
+        คัดลอก{what}
+      </Button>
+    </div>
+  )
+}
