@@ -58,6 +58,7 @@ for (const [size, use] of SIZES) {
         'pursuits',
         'qualification',
         'api-keys',
+        'webhooks',
       ])
         await look(page, tab, async () => {
           await page.goto(`/settings?tab=${tab}`)

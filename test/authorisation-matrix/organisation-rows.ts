@@ -30,7 +30,7 @@ export const ORGANISATION_ROWS: Readonly<Record<string, MatrixRow>> = {
   },
   'PATCH /api/v2/organisations/me/webhooks/:id': {
     who: 'superUsers',
-    bare: 404,
+    bare: 400,
     full: { status: 204, params: { id: '$webhook' }, body: { is_on: true } },
   },
   'POST /api/v2/organisations/me/webhooks/:id/secret': {
