@@ -47,14 +47,14 @@ export function DeliveryRow({ webhook, delivery }: DeliveryRowProps) {
       >
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="font-medium">{typeName(type)}</span>
-            {project_id !== null && <span className="text-sm text-ink-muted tabular-nums">{project_id}</span>}
+            <span className="font-medium">{typeName(type)}</span>{' '}
+            {project_id !== null && <span className="text-sm text-ink-muted tabular-nums">{project_id}</span>}{' '}
             <Badge tone={TONES[state]}>{DELIVERY_STATES.find(({ code }) => code === state)?.th}</Badge>
           </span>
           <span className="block text-sm text-ink-muted tabular-nums">
             {thaiInstant(at)}
             {attempts > 0 && ` · ส่งแล้ว ${attempts} ครั้ง`}
-            {last && ` · ${faultText(last)} ใน ${seconds(last.ms)}`}
+            {last && ` · ${faultText(last)}${last.status === null ? '' : ` ใน ${seconds(last.ms)}`}`}
             {reason !== null && ` · ${REASON_TEXTS[reason]}`}
             {next_at !== null && attempts > 0 && ` · ลองอีก ${thaiInstant(next_at)}`}
           </span>
