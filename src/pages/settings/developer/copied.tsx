@@ -6,12 +6,14 @@ type CopiedProps = {
   text: string
   /** What it is, as the button and the toast call it. */
   what: string
+  /** What is shown in its place, where that reads better. */
+  shown?: string
   /** Keeps its lines, as code does. */
   isCode?: boolean
 }
 
 /** A text to take away, with the button that does. */
-export function Copied({ text, what, isCode = false }: CopiedProps) {
+export function Copied({ text, what, shown = text, isCode = false }: CopiedProps) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
@@ -30,11 +32,11 @@ export function Copied({ text, what, isCode = false }: CopiedProps) {
           aria-label={what}
           className="max-h-72 min-w-0 flex-1 basis-64 overflow-auto rounded-control border border-line bg-surface px-2.5 py-1.5 text-sm"
         >
-          <code>{text}</code>
+          <code>{shown}</code>
         </pre>
       ) : (
         <code className="min-w-0 flex-1 basis-64 rounded-control border border-line bg-surface px-2.5 py-1.5 text-sm wrap-anywhere select-all">
-          {text}
+          {shown}
         </code>
       )}
       <Button size="sm" icon={Copy} onClick={() => void copy()}>

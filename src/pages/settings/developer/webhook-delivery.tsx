@@ -93,7 +93,7 @@ function DeliveryDetail({ webhook, delivery: { id, type, state } }: DeliveryRowP
       <p className="text-sm wrap-anywhere">
         webhook-id <code className="select-all">{id}</code>
       </p>
-      <Copied text={pretty(data.body)} what="ข้อมูลที่ส่ง" isCode />
+      <Copied text={data.body} shown={pretty(data.body)} what="ข้อมูลที่ส่ง" isCode />
       {data.tries.length === 0 ? (
         <p className="text-sm text-ink-muted">ยังไม่ได้ลองส่ง</p>
       ) : (
@@ -134,5 +134,5 @@ function Try({ attempt }: { attempt: WebhookAttempt }) {
   )
 }
 
-/** Lines to read; what is sent has none. */
+/** Lines to read; what is sent, signed and copied has none. */
 const pretty = (body: string) => JSON.stringify(JSON.parse(body), null, 2)
