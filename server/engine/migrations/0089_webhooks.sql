@@ -56,6 +56,9 @@ create index webhook_deliveries_by_webhook on webhook_deliveries (webhook_id, at
 create index webhook_deliveries_by_state on webhook_deliveries (webhook_id, state, at desc, id);
 create index webhook_deliveries_by_organisation on webhook_deliveries (organisation_id);
 create index webhook_deliveries_by_age on webhook_deliveries (at);
+-- What waits, and what became of the rest lately, is counted over all organisations.
+create index webhook_deliveries_waiting on webhook_deliveries (webhook_id) where state = 'waiting';
+create index webhook_deliveries_settled on webhook_deliveries (settled_at) where settled_at is not null;
 
 create table webhook_attempts (
   id bigint generated always as identity primary key,

@@ -15,6 +15,7 @@ import {
   webhookParts,
 } from '../../../test/world/webhook-world.ts'
 import { webhookJob } from './deliver-job.ts'
+import { readWebhookFigures } from './figures.ts'
 import { rotateSecret } from './queries.ts'
 import { newWebhookSecret, signedHeaders } from './sign.ts'
 
@@ -310,6 +311,22 @@ onEachEngine('deliveries of webhooks', (makeDb) => {
       ['test', 'delivered'],
       { failures: 0, pause_reason: 'failing', rests: false },
     ])
+  })
+
+  test('the figures of the channel are counted over all organisations', async () => {
+    now = new Date()
+    await webhook()
+    await webhook({ url: `${receiver.url}/gone` })
+    receiver.moods.push(500, 410)
+    await loadWithEvents(db, [{ id: ONE }], now)
+    await work()
+    const off = await webhook()
+    await db.execute(sql`update webhooks set is_on = false where id = ${off.id}::int`)
+    expect(await readWebhookFigures(db)).toEqual({
+      webhooks: { on: 1, off: 1, paused: 1 },
+      deliveries: { waiting: 1, sent_last_hour: 0, dead_last_day: 1 },
+      failedTries: 2,
+    })
   })
 
   test('the log is forgotten after 30 days', async () => {
