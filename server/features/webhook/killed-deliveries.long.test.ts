@@ -34,7 +34,7 @@ const EVENTS = 60
 const LEASE_MS = 61_000
 
 describe.skipIf(inject('postgres') === undefined)(
-  'a worker of webhooks killed with SIGKILL, on PostgreSQL (R47, R52)',
+  'a worker of webhooks killed with SIGKILL, on PostgreSQL (R47, R52, R81)',
   () => {
     let db: OpenDb
     let url: string

@@ -118,7 +118,7 @@ onEachEngine('webhooks', (makeDb) => {
     expect(told).toEqual(kinds.flatMap((kind) => [userId, colleagueId].map((user_id) => ({ kind, user_id }))))
   })
 
-  test('R68: addresses inside, without https, with a user or a strange port are refused in words at the field', async () => {
+  test('R80: addresses inside, without https, with a user or a strange port are refused in words at the field', async () => {
     for (const url of [
       ...['https://10.0.0.1/', 'https://169.254.169.254/latest', 'http://hooks.example/', 'https://u:p@hooks.example/'],
       ...[

