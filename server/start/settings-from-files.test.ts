@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,17 +12,17 @@ const fileOf = (name: string, content: string) => {
   writeFileSync(file, content, { mode: 0o600 })
   return file
 }
-const SECRET = 'q3vX9-kkTtUu28PwZmA4LbNcYeRr70Hs'
+const SECRET = randomBytes(48).toString('base64url')
 
 describe('R57: secrets may come from files', () => {
   test('a variable that ends in _FILE is the variable without it, as the file says it without its last line end', () => {
     const settings = readSettings({
       NODE_ENV: 'production',
       AUTH_SECRET_FILE: fileOf('auth', `${SECRET}\n`),
-      DATABASE_URL_FILE: fileOf('database', 'postgres://tamngan:pw@db/tamngan\r\n'),
+      DATABASE_URL_FILE: fileOf('database', 'postgres://db/tamngan\r\n'),
     })
     expect(settings.authSecrets).toEqual([SECRET])
-    expect(settings.databaseUrl).toBe('postgres://tamngan:pw@db/tamngan')
+    expect(settings.databaseUrl).toBe('postgres://db/tamngan')
   })
 
   test('what a file says is checked as if it stood in the environment', () => {
