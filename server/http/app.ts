@@ -31,6 +31,7 @@ import { impactRoutes } from '#server/features/keyword-impact/routes-impact.ts'
 import { lessonRoutes } from '#server/features/keyword-impact/routes-lesson.ts'
 import { createYearTitles } from '#server/features/keyword-impact/year-titles.ts'
 import { outboxRoutes } from '#server/features/mail-outbox/routes.ts'
+import { wordPassageRoutes } from '#server/features/matching/documents/routes-passages.ts'
 import { createRecentProjects } from '#server/features/matching/recent-projects.ts'
 import { matchingProgressRoutes } from '#server/features/matching/routes-progress.ts'
 import { memberRoutes } from '#server/features/member/routes.ts'
@@ -235,6 +236,7 @@ export async function buildApp({
       )
       keywordRoutes(scope, keywords)
       matchingProgressRoutes(scope, context)
+      wordPassageRoutes(scope, context)
       const recentProjects = createRecentProjects(db, context.now)
       impactRoutes(scope, { ...keywords, recentProjects })
       const yearTitles = createYearTitles(db, context.now)

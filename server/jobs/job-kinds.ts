@@ -4,6 +4,7 @@ import { questionJob } from '#server/features/saved-question/question-job.ts'
 import type { QuestionParts } from '#server/features/saved-question/question-parts.ts'
 import type { JobKind } from '#server/queue/job.ts'
 import { type DocumentParts, documentCompareJob, documentFoundJob, documentJob } from './document/document-job.ts'
+import { documentMatchJob } from './document/document-match-job.ts'
 import { fillFactsJob } from './document/fill-facts-job.ts'
 import { exportJob, type ReportParts } from './export-job.ts'
 import { type IntakeParts, intakeJob } from './intake/intake-job.ts'
@@ -34,6 +35,7 @@ export const JOB_KINDS: readonly JobKind<JobParts>[] = [
   documentJob,
   documentCompareJob,
   documentFoundJob,
+  documentMatchJob,
   fillFactsJob,
   pictureJob,
 ]

@@ -13,6 +13,7 @@ import {
   UserPlus,
 } from 'lucide-react'
 import { fieldChangeText } from '#contract/project/field-change-text.ts'
+import { foundInDocumentText } from '#contract/report/document-reason.ts'
 import { daysBetween, formatThaiDate, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { FOLLOW_KINDS } from '#contract/user/follow.ts'
 import type { Notification } from '#contract/user/notification.ts'
@@ -68,14 +69,17 @@ const WARNINGS = {
   },
 } as const
 
-type Told = Pick<Notification, 'type' | 'due_date' | 'outdated' | 'document_kind' | 'change_count' | 'about' | 'filter'>
+type Told = Pick<
+  Notification,
+  'type' | 'due_date' | 'outdated' | 'document_kind' | 'change_count' | 'about' | 'filter' | 'found'
+>
 
 /**
  * What a notification says on the day `today` (Bangkok, ISO): a warning made with seven days left that is read two days later says five
  * (D17). Undefined for a type that this version does not know.
  */
 export function notificationText(
-  { type, due_date: due, outdated, document_kind: kind, change_count: count = 0, about, filter }: Told,
+  { type, due_date: due, outdated, document_kind: kind, change_count: count = 0, about, filter, found }: Told,
   today: string,
 ): NotificationWords | undefined {
   if (type === 'Updated') return { text: 'ข้อมูลโครงการมีการอัปเดต', tone: 'plain', struck: false }
@@ -85,8 +89,10 @@ export function notificationText(
     return { text: `${kind === 'tor' ? 'TOR ' : 'เอกสาร'}เปลี่ยน ${count} ข้อ`, tone: 'plain', struck: false }
   if (type === 'Join_requested') return { text: 'ขอเข้าร่วมทีม รอคำตอบจากคุณ', tone: 'soon', struck: false }
   if (type === 'Document_changed') return { text: 'เอกสารของประกาศมีฉบับใหม่', tone: 'plain', struck: false }
-  if (type === 'Document_found')
-    return { text: filter ? `พบในเอกสาร ตามตัวกรอง ${filter.name}` : 'พบในเอกสาร', tone: 'plain', struck: false }
+  if (type === 'Document_found') {
+    const text = filter ? `พบในเอกสาร ตามตัวกรอง ${filter.name}` : 'พบในเอกสาร'
+    return { text: found ? foundInDocumentText(found.word, found.page) : text, tone: 'plain', struck: false }
+  }
   if (type === 'Contract_ends') return { text: `สัญญาที่ตรงคำของเราใกล้หมด ${count} ฉบับ`, tone: 'soon', struck: false }
   if (type === 'Question_news')
     return { text: count > 0 ? `ผู้ชนะรายใหม่ ${count} ราย` : 'สามอันดับแรกเปลี่ยน', tone: 'plain', struck: false }
@@ -241,14 +247,21 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
 }
 
 /** The comparison while its document is kept, the documents where another came or something was found in one, else the project; where requests are decided, and the question. Undefined for a file. */
-function hrefOf({ type, document_id: id, project_id: projectId, filter, question }: Notification): string | undefined {
+function hrefOf({
+  type,
+  document_id: id,
+  project_id: projectId,
+  filter,
+  found,
+  question,
+}: Notification): string | undefined {
   if (type === 'Join_requested') return '/settings?tab=team'
   if (type === 'Contract_ends') return '/report?view=contract_ends&ends_within=180'
   if (type === 'Question_news') return `/report?${new URLSearchParams({ view: 'who_wins', ...question })}`
   if (projectId === null) return undefined
   return id === undefined
     ? projectHref(projectId, {
-        ...((type === 'Document_changed' || type === 'Document_found') && { tab: 'files' as const }),
+        ...((type === 'Document_changed' || (type === 'Document_found' && !found)) && { tab: 'files' as const }),
         // Its page then shows the passages.
         ...(filter?.words !== undefined && { from: { document_text__in: filter.words } }),
       })
