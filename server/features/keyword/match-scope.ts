@@ -46,10 +46,11 @@ export function mergedScope(parts: readonly ScopePart[]): MatchScope | undefined
   if (parts.length === 0) return undefined
   if (parts.some((part) => 'all' in part)) return { all: true }
   const once = (texts: string[]) => [...new Set(texts)]
+  const projects = once(parts.flatMap((part) => ('project' in part ? part.project : [])))
   return {
     expressions: once(parts.flatMap((part) => ('expression' in part ? part.expression : []))),
     terms: once(parts.flatMap((part) => ('term' in part ? part.term : []))),
     units: once(parts.flatMap((part) => ('unit' in part ? part.unit : []))),
-    projects: once(parts.flatMap((part) => ('project' in part ? part.project : []))),
+    ...(projects.length > 0 ? { projects } : {}),
   }
 }

@@ -60,7 +60,11 @@ export async function statsOf(recent: RecentProjects, { rules, places }: Placeme
   return {
     days: recent.days,
     data_time: recent.dataTime,
-    keywords: [...hits].map(([id, counts]) => ({ id, ...counts })),
+    keywords: [...hits].map(([id, { in_documents, ...counts }]) => ({
+      id,
+      ...counts,
+      ...(in_documents > 0 ? { in_documents } : {}),
+    })),
     switches,
     per_working_day: Math.round(perWorkingDay * 10) / 10,
     level: noiseLevel(perWorkingDay),
