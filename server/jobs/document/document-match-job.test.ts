@@ -170,7 +170,7 @@ onEachEngine('a watch word that looks into public documents', (makeDb) => {
     expect(await bell(stranger)).toEqual([])
   })
 
-  test('shows the passage to whoever has the project by it, and to nobody else', async () => {
+  test('R62: shows the passage to whoever has the project by it, and to nobody else', async () => {
     await tick()
     await put('a'.repeat(64), '67110000001')
     await work()
@@ -194,7 +194,7 @@ onEachEngine('a watch word that looks into public documents', (makeDb) => {
     )
   })
 
-  test('finds nothing in what people add, in drafts, and in text that was read from a picture', async () => {
+  test('R62: finds nothing in what people add, in drafts, and in text that was read from a picture', async () => {
     await tick()
     await put('a'.repeat(64), '67110000001', PAGES, { isFetched: false })
     await put('b'.repeat(64), '67110000002', PAGES, { type: 'B0' })
