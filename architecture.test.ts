@@ -201,7 +201,7 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'src/features/theme/',
   ],
   // A row says who of the team looks after the project, as the board does, and leads to who buys.
-  'src/features/project-row/': ['src/features/agency-link/', 'src/features/pursuit/'],
+  'src/features/project-row/': ['src/features/agency-link/', 'src/features/document-passages/', 'src/features/pursuit/'],
   // A question is called by its filters, as a saved filter is.
   'src/features/saved-questions/': ['src/features/saved-filters/'],
   'src/features/session/': ['src/features/theme/'],

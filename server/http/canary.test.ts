@@ -46,6 +46,7 @@ const SEEN_BY_A = [
   '/projects',
   '/projects/:id',
   '/projects/:id/documents',
+  '/projects/:id/word-passages',
   '/who-wins/projects',
   '/agencies/:code',
   '/agencies/:code/file',

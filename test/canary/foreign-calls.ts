@@ -44,6 +44,7 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'PATCH /api/v2/organisations/me': (ids) => [
     { body: { include_keywords: [{ id: Number(ids.keyword), word: 'x x' }] } },
     { body: { include_keywords: [{ id: Number(ids.keyword), group_id: null }] } },
+    { body: { include_keywords: [{ id: Number(ids.keyword), in_documents: true }] } },
     { body: { ai_include_keywords: [{ id: Number(ids.aiKeyword), word: 'x x' }] } },
     { body: { keyword_groups: [{ id: Number(ids.group), name: 'ของฉัน' }] } },
     { body: { search_by_name: true, organisation_id: ids.organisation, id: Number(ids.organisation) } },
@@ -146,6 +147,7 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'POST /api/v2/projects/exports/:id/cancel': (ids) => at(ids.export),
   'GET /api/v2/projects/exports/:id/file': (ids) => at(ids.export),
   'GET /api/v2/projects/:id/documents': ({ project }) => at(project),
+  'GET /api/v2/projects/:id/word-passages': ({ project }) => at(project),
   'POST /api/v2/projects/:id/documents': ({ project }) => [{ params: { id: project }, raw: '%PDF-1.4' }],
   'GET /api/v2/documents/:id': ({ document }) => at(document),
   'GET /api/v2/documents/:id/hits': ({ document }) => [{ params: { id: document }, query: { q: 'ประกาศ' } }],

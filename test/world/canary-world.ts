@@ -199,6 +199,10 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     sql`insert into budget_links (item_id, project_id, confidence, reasons, state) values (${item}::int, ${own}, 0, '{}', 1)`,
     sql`insert into budget_link_decisions values (${o}, ${item}::int, ${own}, 'confirmed', ${u}, ${AT})`,
     sql`insert into match_rescues (organisation_id, project_id, list, word) values (${o}, ${own}, 'exclude', 'คำ')`,
+    sql`insert into document_matches (organisation_id, project_id, keyword_id, hash, page, load_id, found_at, told_at)
+      values (${o}, ${own}, ${word!.id}::int, ${'ef'.repeat(32)}, 1, ${l}, ${AT}, ${AT})`,
+    sql`insert into public_documents (hash, project_id, name, link, fetched_at) values (${'ef'.repeat(32)}, ${own}, ${CANARY}, ${CANARY}, ${AT})`,
+    sql`insert into public_pages (hash, page, text, folded, trigrams) values (${'ef'.repeat(32)}, 1, ${CANARY}, ${CANARY}, '{}')`,
     sql`insert into match_exclusions values (${o}, ${own}, 'exclude', 'คำ', ${l})`,
     sql`insert into jobs (kind, key, payload, organisation_id, user_id, state, requested_at, run_at, finished_at, progress, last_error)
       values ('export', 'export-of-a', ${JSON.stringify({ export: 'export-of-a' })}::jsonb, ${o}, ${u}, 'done', ${AT}, ${AT}, ${AT}, ${JSON.stringify({ done: 1, note: CANARY })}::jsonb, 'x'),
