@@ -163,7 +163,7 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
     { query: { organisation_id: organisation } },
   ],
   'GET /api/v2/pursuits/settings': ({ organisation }) => [{ query: { organisation_id: organisation } }],
-  'GET /api/v2/team-labels': ({ organisation }) => [{ query: { organisation_id: organisation } }],
+  'GET /api/v2/team-marks': ({ organisation }) => [{ query: { organisation_id: organisation } }],
   'PATCH /api/v2/team-labels': ({ label, project }) => [
     { body: { action: { action: 'assign_label', label_id: label, project_id: SHARED } } },
     { body: { action: { action: 'unassign_label', label_id: label, project_id: project } } },
@@ -181,7 +181,6 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
       },
     },
   ],
-  'GET /api/v2/team-views': ({ organisation }) => [{ query: { organisation_id: organisation } }],
   'PATCH /api/v2/team-views': ({ filter, user }) =>
     [
       { action: 'start', is_start: true },

@@ -8,7 +8,7 @@ import {
 } from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
-import { useTeamLabels } from '#src/api/pursuit/team-labels.ts'
+import { useTeamMarks } from '#src/api/pursuit/team-marks.ts'
 import { useNewerData } from '#src/api/report/data-time.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { HiddenNotice } from '#src/features/hidden-projects/hidden-notice.tsx'
@@ -99,7 +99,7 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
   )
   const { project_labels, project_label_assignments, project_bookmark: starred } = user
   // The rows first.
-  const teamLabels = useTeamLabels(result.page !== undefined)
+  const teamLabels = useTeamMarks(result.page !== undefined)
   const shown = useShownSearch(search, result.isOld)
   const marks = useMemo(
     () => rowMarks(shown, { project_labels, project_label_assignments }, today, teamLabels),
