@@ -69,7 +69,7 @@ function askForScreen(path, search, bearer) {
   return names
 }
 
-// A key that is pressed before the code listens is not lost: who listens later (src/lib/early-keys.ts) takes what was pressed of its kind, and ends the keeping of it.
+// A key that is pressed before the code listens is not lost: who listens later (src/features/shortcuts/early-keys.ts) takes what was pressed of its kind, and ends the keeping of it.
 function keepKeys() {
   var keys = (window.earlyKeys = { path: location.pathname, palette: [], single: [] })
   document.addEventListener('keydown', function (event) {

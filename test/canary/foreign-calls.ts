@@ -164,6 +164,10 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   ],
   'GET /api/v2/pursuits/settings': ({ organisation }) => [{ query: { organisation_id: organisation } }],
   'GET /api/v2/team-marks': ({ organisation }) => [{ query: { organisation_id: organisation } }],
+  'GET /api/v2/project-looks': ({ project }) => [
+    { query: { ids: project } },
+    { query: { ids: `${SHARED},${project}` } },
+  ],
   'PATCH /api/v2/team-labels': ({ label, project }) => [
     { body: { action: { action: 'assign_label', label_id: label, project_id: SHARED } } },
     { body: { action: { action: 'unassign_label', label_id: label, project_id: project } } },

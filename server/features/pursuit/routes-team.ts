@@ -1,3 +1,4 @@
+import { projectLooksQuerySchema, projectLooksSchema } from '#contract/pursuit/project-look.ts'
 import { teamLabelsSchema } from '#contract/pursuit/team-label.ts'
 import { teamLabelPatchSchema } from '#contract/pursuit/team-label-action.ts'
 import { teamMarksSchema } from '#contract/pursuit/team-marks.ts'
@@ -7,6 +8,7 @@ import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { patchTeamLabels } from './patch-team-labels.ts'
 import { patchTeamViews, teamViewsOf } from './patch-team-views.ts'
 import { loadTeamLabels } from './queries-labels.ts'
+import { listLooks } from './queries-looks.ts'
 
 const tags = ['pursuit']
 const config = { feature: 'report', demo: 'forbidden' } as const
@@ -31,6 +33,22 @@ export function teamRoutes(app: RouteApp, context: RouteContext): void {
       const [labels, views] = await Promise.all([loadTeamLabels(db, actor.organisationId), teamViewsOf(db, actor)])
       return { ...labels, ...views }
     },
+  )
+  app.get(
+    '/project-looks',
+    {
+      config,
+      schema: {
+        tags,
+        summary:
+          'Which colleagues looked at these projects, of those who agreed that it is seen, for a caller who agreed too',
+        querystring: projectLooksQuerySchema,
+        response: { 200: projectLooksSchema },
+      },
+    },
+    async (request) => ({
+      looks: await listLooks(db, await context.actorOf(request), request.query.ids.split(',')),
+    }),
   )
   app.patch(
     '/team-labels',

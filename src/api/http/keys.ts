@@ -46,6 +46,8 @@ export const pursuitKeys = {
   settings: ['pursuits', 'settings'] as const,
   /** Labels and views of the team. */
   marks: ['pursuits', 'marks'] as const,
+  /** Who looked at these projects. */
+  looks: (ids: string) => ['pursuits', 'looks', ids] as const,
   lists: ['pursuits', 'list'] as const,
   list: (query: Readonly<Record<string, string>>) => ['pursuits', 'list', query] as const,
   detail: (id: string) => ['pursuits', 'detail', id] as const,

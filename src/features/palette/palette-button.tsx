@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
+import { pressEarlyKeys } from '#src/features/shortcuts/early-keys.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { pressEarlyKeys } from '#src/lib/early-keys.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { watchSession } from '#src/lib/session-store.ts'
 import { createStore } from '#src/lib/store.ts'

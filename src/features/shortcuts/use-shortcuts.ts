@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { pressEarlyKeys } from '#src/lib/early-keys.ts'
+import { pressEarlyKeys } from './early-keys.ts'
 import { isAnswered, letterOf, type Shortcut, shortcutOf } from './shortcut-keys.ts'
 import { singleKeys } from './shortcut-setting.ts'
 

@@ -8,6 +8,7 @@ import {
 } from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
+import { useLooksOf } from '#src/api/pursuit/project-looks.ts'
 import { useTeamMarks } from '#src/api/pursuit/team-marks.ts'
 import { useNewerData } from '#src/api/report/data-time.ts'
 import { useUser } from '#src/api/user/users.ts'
@@ -101,9 +102,10 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
   // The rows first.
   const teamLabels = useTeamMarks(result.page !== undefined)
   const shown = useShownSearch(search, result.isOld)
+  const looksOf = useLooksOf(result.page?.results)
   const marks = useMemo(
-    () => rowMarks(shown, { project_labels, project_label_assignments }, today, teamLabels),
-    [shown, project_labels, project_label_assignments, today, teamLabels],
+    () => ({ ...rowMarks(shown, { project_labels, project_label_assignments }, today, teamLabels), looksOf }),
+    [shown, project_labels, project_label_assignments, today, teamLabels, looksOf],
   )
   const stars = useMemo(() => new Set(starred), [starred])
   const { page } = result
