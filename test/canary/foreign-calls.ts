@@ -112,7 +112,10 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
     { query: { project_id__in: project } },
   ],
   'GET /api/v2/calendar-feeds': ({ user }) => [{ query: { user_id: user } }],
-  'POST /api/v2/calendar-feeds': ({ filter }) => [{ body: { source: 'filter', filter_id: filter } }],
+  'POST /api/v2/calendar-feeds': ({ filter, user }) => [
+    { body: { source: 'filter', filter_id: filter } },
+    { body: { source: 'view', filter_id: filter, owner: Number(user) } },
+  ],
   'DELETE /api/v2/organisations/me/api-keys/:id': ({ apiKey }) => at(apiKey),
   'DELETE /api/v2/calendar-feeds/:id': ({ calendarFeed }) => at(calendarFeed),
   'POST /api/v2/short-links': ({ label, organisation, user }) => [
