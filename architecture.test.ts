@@ -198,6 +198,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'src/features/navigation/',
     'src/features/report-export/',
     'src/features/report-link/',
+    // Ctrl+K before the code is there is kept with the keys of the screens.
+    'src/features/shortcuts/',
     'src/features/theme/',
   ],
   // A row says who of the team looks after the project, as the board does, and leads to who buys.

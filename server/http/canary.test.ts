@@ -54,7 +54,7 @@ const SEEN_BY_A = [
   '/pursuits',
   '/pursuits/:id',
   '/pursuits/settings',
-  '/team-labels',
+  '/team-marks',
   '/results',
   '/results/file',
   '/qualifications',
