@@ -198,10 +198,12 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'src/features/navigation/',
     'src/features/report-export/',
     'src/features/report-link/',
+    // Ctrl+K before the code is there is kept with the keys of the screens.
+    'src/features/shortcuts/',
     'src/features/theme/',
   ],
   // A row says who of the team looks after the project, as the board does, and leads to who buys.
-  'src/features/project-row/': ['src/features/agency-link/', 'src/features/pursuit/'],
+  'src/features/project-row/': ['src/features/agency-link/', 'src/features/document-passages/', 'src/features/pursuit/'],
   // A question is called by its filters, as a saved filter is.
   'src/features/saved-questions/': ['src/features/saved-filters/'],
   'src/features/session/': ['src/features/theme/'],

@@ -67,6 +67,8 @@ const CLOSED = [
     'job_runs',
     'metric_minutes',
     'picture_days',
+    'public_documents',
+    'public_pages',
     'quarantined_rows',
     'refresh_tokens',
     'registrations',
@@ -117,6 +119,9 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
     values ('x', ${key}, '{}', ${who.organisationId}::int, ${who.userId}::int, now(), now())`,
   match_exclusions: (who, key) => sql`
     insert into match_exclusions (organisation_id, project_id, list, word, load_id) values (${who.organisationId}::int, ${key}, '', '', 1)`,
+  document_matches: (who, key) => sql`
+    insert into document_matches (organisation_id, project_id, keyword_id, hash, page, found_at)
+    values (${who.organisationId}::int, ${key}, ${numberOf(keyOf(who))}::int, ${key}, 1, now())`,
   match_rescues: (who, key) => sql`
     insert into match_rescues (organisation_id, project_id, list, word) values (${who.organisationId}::int, ${key}, '', '')`,
   // Before the matches, whose writing notes itself here.

@@ -21,6 +21,7 @@ import { evidenceRoutes } from '#server/features/keyword-impact/routes-evidence.
 import { impactRoutes } from '#server/features/keyword-impact/routes-impact.ts'
 import { lessonRoutes } from '#server/features/keyword-impact/routes-lesson.ts'
 import { createYearTitles } from '#server/features/keyword-impact/year-titles.ts'
+import { wordPassageRoutes } from '#server/features/matching/documents/routes-passages.ts'
 import { createRecentProjects } from '#server/features/matching/recent-projects.ts'
 import { matchingProgressRoutes } from '#server/features/matching/routes-progress.ts'
 import { memberRoutes } from '#server/features/member/routes.ts'
@@ -107,6 +108,7 @@ export function apiRoutes(
   )
   keywordRoutes(scope, keywords)
   matchingProgressRoutes(scope, context)
+  wordPassageRoutes(scope, context)
   const recentProjects = createRecentProjects(context.db, context.now)
   impactRoutes(scope, { ...keywords, recentProjects })
   const yearTitles = createYearTitles(context.db, context.now)

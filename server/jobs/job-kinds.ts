@@ -5,6 +5,7 @@ import type { QuestionParts } from '#server/features/saved-question/question-par
 import { type WebhookParts, webhookJob } from '#server/features/webhook/deliver-job.ts'
 import type { JobKind } from '#server/queue/job.ts'
 import { type DocumentParts, documentCompareJob, documentFoundJob, documentJob } from './document/document-job.ts'
+import { documentMatchJob } from './document/document-match-job.ts'
 import { fillFactsJob } from './document/fill-facts-job.ts'
 import { exportJob, type ReportParts } from './export-job.ts'
 import { type IntakeParts, intakeJob } from './intake/intake-job.ts'
@@ -36,6 +37,7 @@ export const JOB_KINDS: readonly JobKind<JobParts>[] = [
   documentJob,
   documentCompareJob,
   documentFoundJob,
+  documentMatchJob,
   fillFactsJob,
   pictureJob,
   webhookJob,

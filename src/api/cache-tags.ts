@@ -95,7 +95,7 @@ const TAGS = {
     quietMs: 1000,
   },
   teamLabels: {
-    entries: under(...pursuitKeys.labels),
+    entries: under(...pursuitKeys.marks),
     // Their names stand in the settings, the history in what is known of a project.
     dependents: any(
       under(...pursuitKeys.settings),
@@ -107,7 +107,7 @@ const TAGS = {
     ),
     quietMs: 1000,
   },
-  teamViews: { entries: any(under(...pursuitKeys.views), isUser), dependents: isSavedFilterCount },
+  teamViews: { entries: any(under(...pursuitKeys.marks), isUser), dependents: isSavedFilterCount },
   // A section too large for one answer brings the rest when these are decided.
   queue: { entries: under(...queueKeys.all), dependents: under(...queueKeys.all) },
 } satisfies Record<string, TagFacts>

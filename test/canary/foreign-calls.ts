@@ -44,6 +44,7 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'PATCH /api/v2/organisations/me': (ids) => [
     { body: { include_keywords: [{ id: Number(ids.keyword), word: 'x x' }] } },
     { body: { include_keywords: [{ id: Number(ids.keyword), group_id: null }] } },
+    { body: { include_keywords: [{ id: Number(ids.keyword), in_documents: true }] } },
     { body: { ai_include_keywords: [{ id: Number(ids.aiKeyword), word: 'x x' }] } },
     { body: { keyword_groups: [{ id: Number(ids.group), name: 'ของฉัน' }] } },
     { body: { search_by_name: true, organisation_id: ids.organisation, id: Number(ids.organisation) } },
@@ -113,7 +114,10 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
     { query: { project_id__in: project } },
   ],
   'GET /api/v2/calendar-feeds': ({ user }) => [{ query: { user_id: user } }],
-  'POST /api/v2/calendar-feeds': ({ filter }) => [{ body: { source: 'filter', filter_id: filter } }],
+  'POST /api/v2/calendar-feeds': ({ filter, user }) => [
+    { body: { source: 'filter', filter_id: filter } },
+    { body: { source: 'view', filter_id: filter, owner: Number(user) } },
+  ],
   'DELETE /api/v2/organisations/me/api-keys/:id': ({ apiKey }) => at(apiKey),
   'PATCH /api/v2/organisations/me/webhooks/:id': ({ webhook, filter, user }) => [
     { params: { id: webhook }, body: { name: 'x' } },
@@ -146,6 +150,7 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'POST /api/v2/projects/exports/:id/cancel': (ids) => at(ids.export),
   'GET /api/v2/projects/exports/:id/file': (ids) => at(ids.export),
   'GET /api/v2/projects/:id/documents': ({ project }) => at(project),
+  'GET /api/v2/projects/:id/word-passages': ({ project }) => at(project),
   'POST /api/v2/projects/:id/documents': ({ project }) => [{ params: { id: project }, raw: '%PDF-1.4' }],
   'GET /api/v2/documents/:id': ({ document }) => at(document),
   'GET /api/v2/documents/:id/hits': ({ document }) => [{ params: { id: document }, query: { q: 'ประกาศ' } }],
@@ -183,7 +188,11 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
     { query: { organisation_id: organisation } },
   ],
   'GET /api/v2/pursuits/settings': ({ organisation }) => [{ query: { organisation_id: organisation } }],
-  'GET /api/v2/team-labels': ({ organisation }) => [{ query: { organisation_id: organisation } }],
+  'GET /api/v2/team-marks': ({ organisation }) => [{ query: { organisation_id: organisation } }],
+  'GET /api/v2/project-looks': ({ project }) => [
+    { query: { ids: project } },
+    { query: { ids: `${SHARED},${project}` } },
+  ],
   'PATCH /api/v2/team-labels': ({ label, project }) => [
     { body: { action: { action: 'assign_label', label_id: label, project_id: SHARED } } },
     { body: { action: { action: 'unassign_label', label_id: label, project_id: project } } },
@@ -201,7 +210,6 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
       },
     },
   ],
-  'GET /api/v2/team-views': ({ organisation }) => [{ query: { organisation_id: organisation } }],
   'PATCH /api/v2/team-views': ({ filter, user }) =>
     [
       { action: 'start', is_start: true },

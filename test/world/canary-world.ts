@@ -199,6 +199,10 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     sql`insert into budget_links (item_id, project_id, confidence, reasons, state) values (${item}::int, ${own}, 0, '{}', 1)`,
     sql`insert into budget_link_decisions values (${o}, ${item}::int, ${own}, 'confirmed', ${u}, ${AT})`,
     sql`insert into match_rescues (organisation_id, project_id, list, word) values (${o}, ${own}, 'exclude', 'คำ')`,
+    sql`insert into document_matches (organisation_id, project_id, keyword_id, hash, page, load_id, found_at, told_at)
+      values (${o}, ${own}, ${word!.id}::int, ${'ef'.repeat(32)}, 1, ${l}, ${AT}, ${AT})`,
+    sql`insert into public_documents (hash, project_id, name, link, fetched_at) values (${'ef'.repeat(32)}, ${own}, ${CANARY}, ${CANARY}, ${AT})`,
+    sql`insert into public_pages (hash, page, text, folded, trigrams) values (${'ef'.repeat(32)}, 1, ${CANARY}, ${CANARY}, '{}')`,
     sql`insert into match_exclusions values (${o}, ${own}, 'exclude', 'คำ', ${l})`,
     sql`insert into jobs (kind, key, payload, organisation_id, user_id, state, requested_at, run_at, finished_at, progress, last_error)
       values ('export', 'export-of-a', ${JSON.stringify({ export: 'export-of-a' })}::jsonb, ${o}, ${u}, 'done', ${AT}, ${AT}, ${AT}, ${JSON.stringify({ done: 1, note: CANARY })}::jsonb, 'x'),
@@ -248,7 +252,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
 const NO_TEXT = new RegExp(
   `^(${[
     String.raw`\w+\.(id|project_id|document_id|bundle_id|note_id|label_id|export_id|session_id|code_hash|token_hash|hash|parent_hash|role|kind|type|list|state|format|source|color|decision|code)`,
-    String.raw`calendar_feeds\.(source|filter_id)|api_keys\.(scopes|key_hash)|webhooks\.(events|view_id|secret|old_secret|pause_reason)|webhook_deliveries\.reason|webhook_attempts\.delivery_id|team_view_starts\.filter_id|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|saved_questions\.problem`,
+    String.raw`calendar_feeds\.(source|filter_id|view_id)|api_keys\.(scopes|key_hash)|webhooks\.(events|view_id|secret|old_secret|pause_reason)|webhook_deliveries\.reason|webhook_attempts\.delivery_id|team_view_starts\.filter_id|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|saved_questions\.problem`,
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,
     String.raw`organisations\.(areas_with_provinces|areas_filter_report|business_types|name_key|allow_access_budget_year)`,
     String.raw`registrations\.(email|email_key|password_hash|phone|terms_version|otp_hash|idempotency_hash|business_types)`,

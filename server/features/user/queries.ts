@@ -9,7 +9,14 @@ import { newestNotifications } from '#server/features/notification/notifications
 
 export type UserRow = Pick<
   User,
-  'first_name' | 'last_name' | 'email' | 'role' | 'is_send_report_email' | 'is_noti_e_bidding' | 'is_access_budget_year'
+  | 'first_name'
+  | 'last_name'
+  | 'email'
+  | 'role'
+  | 'is_send_report_email'
+  | 'is_noti_e_bidding'
+  | 'is_access_budget_year'
+  | 'shares_looks'
 > & {
   id: number
   customize_report_table: ColumnSetting[]
@@ -37,6 +44,7 @@ export type StoredNotification = Pick<
   filter: { id: string; name: string; data: unknown } | null
   about: string | null
   question: Record<string, string> | null
+  found: { word: string; page: number } | null
 }
 
 /** A warning is outdated when the project's date is another by now (D17). `changes`: what changed in the load that it tells of. */
@@ -46,6 +54,7 @@ const NOTIFICATIONS = sql`
       'created_at', n.created_at, 'due_date', n.due_on, 'export_id', n.export_id,
       'about', case when n.type like 'Followed%' then n.file_name end, 'document_id', d.id, 'document_kind', d.kind, 'change_count', n.change_count,
       'question', q.address,
+      'found', case when n.type = 'Document_found' and n.file_name is not null then jsonb_build_object('word', n.file_name, 'page', n.change_count) end,
       'filter', case when f.id is not null then jsonb_build_object('id', f.id, 'name', f.name, 'data', f.filter_data) end,
       'outdated', n.due_on is not null and n.due_on is distinct from case n.type
         when 'Discussion_date_end' then p.draft_discussion_ends_on when 'Submission_date_end' then p.submission_ends_on end,
@@ -63,7 +72,7 @@ const NOTIFICATIONS = sql`
 export async function findUser(db: Db, userId: number): Promise<UserRow | undefined> {
   const rows = await db.query<UserRow>(sql`
     select u.id, u.first_name, u.last_name, u.email, u.role, u.is_send_report_email, u.is_noti_e_bidding,
-           u.is_access_budget_year, u.customize_report_table, u.max_labels,
+           u.is_access_budget_year, u.shares_looks_since is not null as shares_looks, u.customize_report_table, u.max_labels,
            (select coalesce(jsonb_agg(b.project_id order by b.created_at, b.project_id), '[]')
               from bookmarks b where b.user_id = u.id) as bookmarks,
            (select coalesce(jsonb_agg(h.project_id order by h.created_at, h.project_id), '[]')

@@ -44,8 +44,10 @@ export const questionKeys = { mine: ['questions'] as const }
 export const pursuitKeys = {
   all: ['pursuits'] as const,
   settings: ['pursuits', 'settings'] as const,
-  labels: ['pursuits', 'labels'] as const,
-  views: ['pursuits', 'views'] as const,
+  /** Labels and views of the team. */
+  marks: ['pursuits', 'marks'] as const,
+  /** Who looked at these projects. */
+  looks: (ids: string) => ['pursuits', 'looks', ids] as const,
   lists: ['pursuits', 'list'] as const,
   list: (query: Readonly<Record<string, string>>) => ['pursuits', 'list', query] as const,
   detail: (id: string) => ['pursuits', 'detail', id] as const,
