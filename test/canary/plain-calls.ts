@@ -13,6 +13,7 @@ export type Call = {
 export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/v2/organisations/me/keywords/evidence': [{ body: { terms: [{ term: 'กล้อง', facet: 0, acts: true }] } }],
   'POST /api/v2/organisations/me/keywords/expand': [{ body: { word: 'กล้อง' } }],
+  'POST /api/v2/policy-reports': [{ body: { 'csp-report': { 'effective-directive': 'script-src' } } }],
   'GET /api/v2/organisations/starter-words': [{}],
   'GET /api/v2/organisations/business-types': [{}],
   'GET /api/v2/departments': [{}, { query: { q: 'เทศบาล' } }],
@@ -30,6 +31,16 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/v2/organisations/me/api-keys': [
     {},
     { body: { name: 'x', scopes: ['report'], days: 30, password: SAMPLE_PASSWORD } },
+  ],
+  'GET /api/v2/organisations/me/webhooks': [{}],
+  'POST /api/v2/organisations/me/webhooks': [
+    {},
+    {
+      body: {
+        ...{ name: 'x', url: 'https://hooks.example/', events: ['match.new'], view: null },
+        password: SAMPLE_PASSWORD,
+      },
+    },
   ],
   'GET /api/v2/filter-feeds/:file': [{ params: { file: 'hash.csv' } }],
   'GET /api/v2/companies': [{}, { query: { scope: 'watch' } }],
