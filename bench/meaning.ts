@@ -6,6 +6,7 @@ import { Dictionary, dictionary } from '#server/meaning/dictionary.ts'
 import { expandWith } from '#server/meaning/expand-keyword.ts'
 import { titleRanker } from '#server/meaning/rank-titles.ts'
 import { readTermModel, type TermModel, termModel } from '#server/meaning/term-model.ts'
+import { reportAdvice } from './data/advice-figures.ts'
 import { reportDeepSearch } from './data/deep-figures.ts'
 import { COMPETITIVE, foundBy, readCollection, titlesOfTerms } from './data/meaning-collection.ts'
 import { figuresOf, METHODS as MEASURED, meanWithInterval } from './data/meaning-figures.ts'
@@ -25,6 +26,7 @@ import { readKeywordRules } from './data/meaning-rules.ts'
  *
  *   npx node bench/meaning.ts [labels.tsv]
  *   npx node bench/meaning.ts --half tune|report|all [--each]
+ *   npx node bench/meaning.ts --half tune|report --advice
  *   npx node bench/meaning.ts --keywords FILE --titles CSV --json
  *
  * The first reads picked labels of the development keywords: per keyword and as the mean over keywords, the keyword in letters alone;
@@ -38,13 +40,16 @@ import { readKeywordRules } from './data/meaning-rules.ts'
  *
  * Of search by meaning (`ai_deep_search__in`) the first also says how many of the first twenty are wanted, and what each threshold leaves.
  *
- * The third prints for each keyword (the first column of FILE) which terms act, all that are offered in their order, and for each the
+ * With `--advice`: what the weekly look would tell people of several habits, rightly and wrongly (docs/decisions/0123).
+ *
+ * The last prints for each keyword (the first column of FILE) which terms act, all that are offered in their order, and for each the
  * numbers of the titles of the CSV file that hold it; `hits`: what the acting ones find together.
  */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     half: { type: 'string' },
+    advice: { type: 'boolean' },
     each: { type: 'boolean' },
     keywords: { type: 'string' },
     titles: { type: 'string' },
@@ -185,6 +190,14 @@ function printJson(keywordsFile: string, titlesFile: string): void {
 if (options.json) {
   if (!options.keywords || !options.titles) throw new Error('--json takes --keywords FILE and --titles CSV')
   printJson(options.keywords, options.titles)
+} else if (options.half && options.advice) {
+  const titles = readCollection(COMPETITIVE)
+  if (titles)
+    reportAdvice(
+      readKeywordRules().filter(({ half }) => half === options.half),
+      titles,
+    )
+  else console.log(`SKIPPED: the titles that these keywords are asked of are not there: ${COMPETITIVE}`)
 } else if (options.half) reportDrawn(options.half, options.each ?? false)
 else {
   const labelsFile = positionals[0] ?? path.join(shared, 'labels-dev.tsv')

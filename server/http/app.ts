@@ -64,6 +64,7 @@ import { sessionListRoutes } from '#server/features/session/routes-list.ts'
 import { createSessions } from '#server/features/session/sessions.ts'
 import { shortLinkRoutes } from '#server/features/short-link/routes.ts'
 import { starterWordRoutes } from '#server/features/starter-word/routes.ts'
+import { termAdviceRoutes } from '#server/features/term-advice/routes.ts'
 import { usageLogRoutes } from '#server/features/usage-log/routes.ts'
 import { userRoutes } from '#server/features/user/routes.ts'
 import { whoWinsRoutes } from '#server/features/who-wins/routes.ts'
@@ -240,6 +241,7 @@ export async function buildApp({
       const yearTitles = createYearTitles(db, context.now)
       evidenceRoutes(scope, context, yearTitles)
       lessonRoutes(scope, keywords, yearTitles)
+      termAdviceRoutes(scope, context)
       departmentRoutes(scope, context)
       starterWordRoutes(scope, context)
       reportRoutes(scope, { ...context, memory })

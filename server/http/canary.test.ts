@@ -33,6 +33,7 @@ const SEEN_BY_A = [
   '/organisations/me/api-keys',
   '/organisations/me/keyword-terms',
   '/organisations/me/keywords/:id/lesson',
+  '/organisations/me/term-advice',
   '/organisations/me/members',
   '/users/me',
   '/users/me/sessions',

@@ -2,6 +2,7 @@ import { type PictureParts, pictureJob } from '#server/features/document/picture
 import type { MailParts } from '#server/features/report-mail/compose.ts'
 import { questionJob } from '#server/features/saved-question/question-job.ts'
 import type { QuestionParts } from '#server/features/saved-question/question-parts.ts'
+import { adviceJob } from '#server/features/term-advice/advice-job.ts'
 import type { JobKind } from '#server/queue/job.ts'
 import { type DocumentParts, documentCompareJob, documentFoundJob, documentJob } from './document/document-job.ts'
 import { fillFactsJob } from './document/fill-facts-job.ts'
@@ -36,6 +37,7 @@ export const JOB_KINDS: readonly JobKind<JobParts>[] = [
   documentFoundJob,
   fillFactsJob,
   pictureJob,
+  adviceJob,
 ]
 
 /** Kinds that an operator may begin anew after they were given up: nobody was told of their end. */

@@ -2,6 +2,7 @@ import {
   AtSign,
   CalendarClock,
   Download,
+  EyeOff,
   FileClock,
   FileDiff,
   FileSearch,
@@ -90,6 +91,7 @@ export function notificationText(
   if (type === 'Contract_ends') return { text: `สัญญาที่ตรงคำของเราใกล้หมด ${count} ฉบับ`, tone: 'soon', struck: false }
   if (type === 'Question_news')
     return { text: count > 0 ? `ผู้ชนะรายใหม่ ${count} ราย` : 'สามอันดับแรกเปลี่ยน', tone: 'plain', struck: false }
+  if (type === 'Term_advice') return { text: 'คำเหล่านี้นำมาแต่สิ่งที่คุณซ่อน', tone: 'plain', struck: false }
   const followed = FOLLOW_KINDS.find(({ code }) => type === `Followed_${code}`)
   if (followed) return { text: `${about ?? followed.th} ${followed.news}`, tone: 'plain', struck: false }
   if (!Object.hasOwn(WARNINGS, type)) return undefined
@@ -135,6 +137,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   Followed_project: Rss,
   Contract_ends: FileClock,
   Question_news: Trophy,
+  Term_advice: EyeOff,
 }
 const TONES: Record<NotificationWords['tone'], string> = {
   plain: 'text-accent-ink',
@@ -244,6 +247,7 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
 function hrefOf({ type, document_id: id, project_id: projectId, filter, question }: Notification): string | undefined {
   if (type === 'Join_requested') return '/settings?tab=team'
   if (type === 'Contract_ends') return '/report?view=contract_ends&ends_within=180'
+  if (type === 'Term_advice') return '/watch'
   if (type === 'Question_news') return `/report?${new URLSearchParams({ view: 'who_wins', ...question })}`
   if (projectId === null) return undefined
   return id === undefined
