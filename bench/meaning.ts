@@ -19,13 +19,13 @@ import {
   type Score,
   scoreOf,
 } from './data/meaning-labels.ts'
-import { readKeywordRules } from './data/meaning-rules.ts'
+import { type KeywordRule, readDevelopmentRules, readKeywordRules } from './data/meaning-rules.ts'
 
 /**
  * How well matching by meaning finds what is wanted, and how fast it is.
  *
  *   npx node bench/meaning.ts [labels.tsv]
- *   npx node bench/meaning.ts --half tune|report|all [--each]
+ *   npx node bench/meaning.ts --half tune|report|development|all [--each]
  *   npx node bench/meaning.ts --half tune|report --advice
  *   npx node bench/meaning.ts --keywords FILE --titles CSV --json
  *
@@ -140,8 +140,10 @@ function reportDrawn(half: string, each: boolean): void {
     console.log(`SKIPPED: the titles that these keywords are asked of are not there: ${COMPETITIVE}`)
     return
   }
-  const all = figuresOf(readKeywordRules(), titles)
-  for (const part of half === 'all' ? ['tune', 'report'] : [half]) {
+  const parts = half === 'all' ? ['tune', 'report', 'development'] : [half]
+  const rules = [...readKeywordRules(), ...developmentRules()].filter((rule) => parts.includes(rule.half))
+  const all = figuresOf(rules, titles)
+  for (const part of parts) {
     const own = all.filter(({ rule }) => rule.half === part)
     console.log(`\n${part}: ${own.length} keywords over ${titles.length} titles; P, R, F1, 95 % of F1`)
     for (const method of MEASURED) {
@@ -159,6 +161,29 @@ function reportDrawn(half: string, each: boolean): void {
       console.log(
         `${MEASURED.map((method) => one[method].f1.toFixed(2)).join('  ')}  ${one.wanted} ${one.rule.keyword} (${one.rule.trade})`,
       )
+  }
+}
+
+/** Rules of the development keywords, over which their picked labels win; none where those are not there. */
+function developmentRules(): KeywordRule[] {
+  const file = path.join(shared, 'labels-dev.tsv')
+  if (!existsSync(file)) return []
+  const picked = [...readLabels(file)].map(
+    ([keyword, list]) => [keyword, new Map(list.map(({ projectId, relevant }) => [projectId, relevant]))] as const,
+  )
+  return readDevelopmentRules(new Map(picked))
+}
+
+/** How well the rules of the development keywords say what their picked labels say: what follows from them is worth as much. */
+function reportAgreement(): void {
+  const picked = readLabels(path.join(shared, 'labels-dev.tsv'))
+  for (const { keyword, isWanted } of readDevelopmentRules(new Map())) {
+    const own = picked.get(keyword) ?? []
+    const wrong = own.filter(({ relevant, compact }) => isWanted('', compact) !== relevant)
+    console.log(`rule of ${keyword}: ${own.length - wrong.length} of ${own.length} picked labels`)
+    if (options.each)
+      for (const { relevant, compact } of wrong.slice(0, 6))
+        console.log(`  ${relevant ? 'wanted' : 'not'}: ${compact.slice(0, 90)}`)
   }
 }
 
@@ -198,8 +223,10 @@ if (options.json) {
       titles,
     )
   else console.log(`SKIPPED: the titles that these keywords are asked of are not there: ${COMPETITIVE}`)
-} else if (options.half) reportDrawn(options.half, options.each ?? false)
-else {
+} else if (options.half) {
+  reportDrawn(options.half, options.each ?? false)
+  if (options.half === 'development') reportAgreement()
+} else {
   const labelsFile = positionals[0] ?? path.join(shared, 'labels-dev.tsv')
   if (!existsSync(labelsFile))
     throw new Error(`This benchmark reads labelled titles and they are not there: ${labelsFile}`)
