@@ -1,52 +1,13 @@
-import type { Query } from '@tanstack/react-query'
-import { CloudOff, Hourglass, type LucideIcon, TriangleAlert, Wifi, WifiOff } from 'lucide-react'
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { CloudOff, Hourglass, type LucideIcon, Wifi, WifiOff } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type Connection, connection, followConnection, probe } from '#src/api/http/connection.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { type ReadTroubles, retryReads, stopReads, watchReads } from '#src/api/http/read-watch.ts'
-import { classNames } from '#src/lib/class-names.ts'
+import { type ReadTroubles, stopReads, watchReads } from '#src/api/http/read-watch.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { Line } from './line.tsx'
 
-/** Reads that have no panel of their own to say that they failed, in words for the bar. The rest speaks in its own place. */
-const NAMES: Readonly<Record<string, string>> = {
-  'users me': 'ข้อมูลบัญชี ดาว และป้ายกำกับ',
-  'organisations me': 'ข้อมูลองค์กร',
-  'organisations matching': 'ความคืบหน้าการจับคู่',
-  'reports facets': 'ตัวเลขในตัวกรอง',
-  'reports saved-filter-counts': 'จำนวนในตัวกรองที่บันทึกไว้',
-  'reports queue': 'จำนวนรายการที่รอไล่ดู',
-  'keyword-terms list': 'คำใกล้เคียงของรายการ AI',
-}
-
-/** Reads whose panel says that they failed where there is nothing to show, and goes on showing what it has. */
-const OLD_NAMES: Readonly<Record<string, string>> = {
-  'users sessions': 'อุปกรณ์ที่เข้าสู่ระบบอยู่',
-  exports: 'ไฟล์ที่ส่งออกไว้',
-  'reports project': 'โครงการที่เปิดดู',
-  'reports queue-rows': 'โครงการที่กำลังไล่ดู',
-  'projects similar-prices': 'ราคาของงานคล้ายกัน',
-  'projects linked': 'โครงการที่เกี่ยวข้อง',
-  'impact preview': 'ผลของคำกับรายงาน',
-  'impact stats': 'ตัวเลขของคำ',
-  'impact ledger': 'โครงการที่ถูกตัดออก',
-  'impact why': 'เหตุผลของโครงการ',
-  'impact check': 'ผลตรวจคำ',
-  'keyword-terms expansion': 'คำใกล้เคียง',
-  departments: 'รายชื่อหน่วยงาน',
-  'companies suggestions': 'ชื่อบริษัท',
-  'companies timeline': 'เส้นเวลาของบริษัท',
-  'company-comparison projects': 'โครงการที่พบกัน',
-  'company-comparison pairs': 'คู่ที่พบกันบ่อย',
-  'company-comparison likely': 'ผู้ที่น่าจะยื่น',
-  'budgets years': 'ปีงบประมาณ',
-  'report-mail preview': 'ตัวอย่างอีเมล',
-}
-
-/** What is missing or old on the screen, said nowhere else; undefined for reads whose panel says it. */
-function quietReadName({ queryKey: [noun, what], state }: Pick<Query, 'queryKey' | 'state'>): string | undefined {
-  const keys = [`${String(noun)} ${String(what)}`, String(noun)]
-  const names = state.data === undefined ? NAMES : { ...OLD_NAMES, ...NAMES }
-  return keys.map((key) => names[key]).find((name) => name !== undefined)
-}
+// Only after a read that no panel tells of has failed.
+const FailedReads = lazyComponent(() => import('./failed-reads.tsx'), 'FailedReads')
 
 /** Says once for the whole screen that the network or the server is away, that reads take long, or that something failed which has no panel. */
 export function ConnectionBar() {
@@ -54,7 +15,6 @@ export function ConnectionBar() {
   const [{ slow, failed }, setTroubles] = useState<ReadTroubles>({ slow: [], failed: [] })
   useEffect(followConnection, [])
   useEffect(() => watchReads(setTroubles), [])
-  const quiet = failed.filter(quietReadName)
   return (
     // One live region for all of it, there before the event: each is read once.
     <div role="status" className="sticky top-header z-[35] print:hidden">
@@ -63,24 +23,14 @@ export function ConnectionBar() {
       ) : slow.length > 0 ? (
         <Line icon={Hourglass} words="โหลดช้ากว่าปกติ" action={{ label: 'ยกเลิกการโหลด', run: () => stopReads(slow) }} />
       ) : (
-        quiet.length > 0 && (
-          <Line
-            icon={TriangleAlert}
-            words={`โหลดไม่สำเร็จ: ${[...new Set(quiet.map(quietReadName))].join(' · ')} ที่เห็นอาจไม่ล่าสุด`}
-            action={{ label: 'ลองใหม่', run: () => retryReads(quiet) }}
-          >
-            {errorText(quiet[0]?.state.error)}
-            <RequestId error={quiet[0]?.state.error} />
-          </Line>
+        failed.length > 0 && (
+          <LazyBoundary silent>
+            <FailedReads failed={failed} />
+          </LazyBoundary>
         )
       )}
     </div>
   )
-}
-
-function RequestId({ error }: { error: unknown }) {
-  const id = errorRequestId(error)
-  return id && <span className="wrap-anywhere"> รหัสอ้างอิง {id}</span>
 }
 
 const WORDS: Readonly<Record<Exclude<Connection['state'], 'up' | 'back'>, readonly [LucideIcon, string]>> = {
@@ -123,39 +73,5 @@ function Countdown({ untilMs }: { untilMs: number }) {
     <span aria-hidden className="tabular-nums">
       {seconds > 0 ? `ใน ${seconds} วินาที` : '…'}
     </span>
-  )
-}
-
-type LineProps = {
-  icon: LucideIcon
-  /** Read out once. */
-  words: string
-  /** Good news. */
-  calm?: boolean
-  action?: { readonly label: string; readonly run: () => void }
-  children?: ReactNode
-}
-
-function Line({ icon: Icon, words, calm, action, children }: LineProps) {
-  return (
-    <div
-      className={classNames(
-        'flex flex-wrap items-center justify-center gap-x-2 gap-y-0.5 px-4 py-1.5 text-sm',
-        calm ? 'bg-new-soft text-new' : 'bg-ink text-surface',
-      )}
-    >
-      <Icon aria-hidden className="size-4 shrink-0" />
-      <p className="min-w-0 wrap-anywhere">{words}</p>
-      {children}
-      {action && (
-        <button
-          type="button"
-          onClick={action.run}
-          className="min-h-6 rounded-control px-2 font-medium underline underline-offset-2 hover:no-underline focus-visible:outline-current touch:min-h-11"
-        >
-          {action.label}
-        </button>
-      )}
-    </div>
   )
 }

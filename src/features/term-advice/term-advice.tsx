@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { takesPart } from '#contract/keyword/keyword-term.ts'
 import { ADVICE_DAYS, type TermAdvice as Advice } from '#contract/keyword/term-advice.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
@@ -26,6 +26,25 @@ export function TermAdvice({ isLocked, exclude }: TermAdviceProps) {
   const hasAdvice = (data?.advice.length ?? 0) > 0
   const terms = useQuery({ ...useOverlaid(keywordTermsQuery), enabled: hasAdvice }).data?.keywords
   const section = useRef<HTMLElement>(null)
+  // What was unticked a moment ago is gone before the server has said so.
+  const stillActs = ({ keyword_id, facet, term }: Advice) => {
+    const own = terms?.find((one) => one.keyword_id === keyword_id)?.terms
+    return (
+      own === undefined || own.some((one) => one.facet === facet && one.term === term && takesPart('ai_include', one))
+    )
+  }
+  const open = data?.advice.filter(stillActs) ?? []
+  // The button that was pressed goes with its row: whoever works by keys stays here.
+  const isPressed = useRef(false)
+  const count = open.length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a row has gone
+  useEffect(() => {
+    if (isPressed.current && document.activeElement === document.body) section.current?.focus()
+    isPressed.current = false
+  }, [count])
+  const keepFocus = () => {
+    isPressed.current = true
+  }
   if (!data && error)
     return (
       <p role="alert" className="text-sm text-ink-muted">
@@ -35,20 +54,7 @@ export function TermAdvice({ isLocked, exclude }: TermAdviceProps) {
         </Button>
       </p>
     )
-  // What was unticked a moment ago is gone before the server has said so.
-  const stillActs = ({ keyword_id, facet, term }: Advice) => {
-    const own = terms?.find((one) => one.keyword_id === keyword_id)?.terms
-    return (
-      own === undefined || own.some((one) => one.facet === facet && one.term === term && takesPart('ai_include', one))
-    )
-  }
-  const open = data?.advice.filter(stillActs) ?? []
-  if (open.length === 0) return null
-  // The button that was pressed goes with its row: whoever works by keys stays here.
-  const keepFocus = () =>
-    setTimeout(() => {
-      if (document.activeElement === document.body) section.current?.focus()
-    })
+  if (count === 0) return null
   return (
     <Card
       as="section"
@@ -71,16 +77,16 @@ export function TermAdvice({ isLocked, exclude }: TermAdviceProps) {
             advice={advice}
             isLocked={isLocked}
             onUntick={() => {
-              void untick(advice)
               keepFocus()
+              void untick(advice)
             }}
             onExclude={async () => {
-              if (await exclude(advice.term)) await untick(advice, { isSaid: true })
               keepFocus()
+              if (await exclude(advice.term)) await untick(advice, { isSaid: true })
             }}
             onRefuse={() => {
-              void refuse(advice, true)
               keepFocus()
+              void refuse(advice, true)
             }}
           />
         ))}

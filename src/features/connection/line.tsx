@@ -1,0 +1,38 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+
+type LineProps = {
+  icon: LucideIcon
+  /** Read out once. */
+  words: string
+  /** Good news. */
+  calm?: boolean
+  action?: { readonly label: string; readonly run: () => void }
+  children?: ReactNode
+}
+
+/** One line over the width of the screen, under its header. */
+export function Line({ icon: Icon, words, calm, action, children }: LineProps) {
+  return (
+    <div
+      className={classNames(
+        'flex flex-wrap items-center justify-center gap-x-2 gap-y-0.5 px-4 py-1.5 text-sm',
+        calm ? 'bg-new-soft text-new' : 'bg-ink text-surface',
+      )}
+    >
+      <Icon aria-hidden className="size-4 shrink-0" />
+      <p className="min-w-0 wrap-anywhere">{words}</p>
+      {children}
+      {action && (
+        <button
+          type="button"
+          onClick={action.run}
+          className="min-h-6 rounded-control px-2 font-medium underline underline-offset-2 hover:no-underline focus-visible:outline-current touch:min-h-11"
+        >
+          {action.label}
+        </button>
+      )}
+    </div>
+  )
+}
