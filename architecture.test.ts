@@ -167,6 +167,12 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   ],
   // The demo is entered only where its sample is.
   'server/features/session/': ['server/features/demo/', 'server/features/usage-log/'],
+  // What a term alone brings is asked of the engine.
+  'server/features/term-advice/': [
+    'server/features/keyword/',
+    'server/features/keyword-impact/',
+    'server/features/matching/',
+  ],
   // Words to begin with are grouped by what registration asked.
   'server/features/starter-word/': ['server/features/registration/'],
   'server/features/user/': ['server/features/notification/'],

@@ -36,6 +36,7 @@ const SEEN_BY_A = [
   '/organisations/me/webhooks/:id/deliveries/:delivery',
   '/organisations/me/keyword-terms',
   '/organisations/me/keywords/:id/lesson',
+  '/organisations/me/term-advice',
   '/organisations/me/members',
   '/users/me',
   '/users/me/sessions',

@@ -64,8 +64,11 @@ const TAGS = {
   settings: MARKS,
   follows: { entries: under(...followKeys.mine) },
   questions: { entries: under(...questionKeys.mine) },
-  lists: { entries: under(...organisationKeys.me), dependents: under(...termKeys.list) },
-  terms: { entries: under(...termKeys.list) },
+  lists: {
+    entries: under(...organisationKeys.me),
+    dependents: any(under(...termKeys.list), under(...termKeys.advice)),
+  },
+  terms: { entries: under(...termKeys.list), dependents: under(...termKeys.advice) },
   budgetLinks: {
     entries: under(...budgetKeys.all, 'detail'),
     // Figures count links, and the state filter may let other items in.

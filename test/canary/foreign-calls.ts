@@ -72,6 +72,10 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
     { params: { id: aiKeyword }, body: { in_force: true } },
     { params: { id: aiKeyword }, body: { in_force: false } },
   ],
+  'GET /api/v2/organisations/me/term-advice': () => [{}],
+  'PUT /api/v2/organisations/me/term-advice': ({ aiKeyword }) => [
+    { body: { keyword_id: Number(aiKeyword), facet: 0, term: 'คำ', refused: true } },
+  ],
   'POST /api/v2/organisations/me/keywords/preview': ({ keyword }) => [{ body: { add: {}, remove: [Number(keyword)] } }],
   'GET /api/v2/organisations/me/hidden': ({ keyword, organisation }) => [
     { query: { keyword } },
