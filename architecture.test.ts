@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 const FLOORS: readonly (readonly [room: RegExp, floor: number, alone?: 'alone'])[] = [
   [/^contract\//, 0],
   [/^src\/lib\//, 1],
-  [/^src\/(ui|api)\//, 2, 'alone'],
+  [/^src\/(ui|api|worker)\//, 2, 'alone'],
   [/^src\/features\/([^/]+)\//, 3, 'alone'],
   [/^src\/pages\/([^/]+)\//, 4, 'alone'],
   [/^src\/routes\//, 5],
