@@ -1,12 +1,12 @@
 import { QueryClientProvider, QueryObserver } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { User } from '#contract/user/user.ts'
 import { type ChangeNews, whenChangeHasNews } from '../change-news.ts'
 import { reportKeys, userKeys } from '../http/keys.ts'
 import { queryClient } from '../http/query-client.ts'
+import { patchUser, preloadUserPatches } from './patch-user.ts'
 import { startUserApi, stopUserApi, userForTests } from './user-api-for-tests.ts'
-import { patchUser } from './user-patches.ts'
 import { useUser } from './users.ts'
 
 const LABEL = { id: 'road', name: 'งานถนน', color: 'amber' }
@@ -14,6 +14,7 @@ const FAILED = { failed: 'ไม่สำเร็จ' }
 
 let api: ReturnType<typeof startUserApi>
 let news: ChangeNews[]
+beforeAll(preloadUserPatches)
 beforeEach(() => {
   api = startUserApi(userForTests({ project_bookmark: ['7'], project_labels: [LABEL] }))
   news = []
