@@ -1,6 +1,5 @@
 import {
   type InferDataFromTag,
-  type Mutation,
   type MutationOptions,
   mutationOptions,
   partialMatchKey,
@@ -10,9 +9,9 @@ import {
 import { useCallback, useSyncExternalStore } from 'react'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { beginTags, clearTags, endTags, type Tag } from './cache-tags.ts'
+import { AbandonedChangeError, type AnyMutation, changeKey, keptChanges, WAITING } from './change-keys.ts'
 import { publishChangeNews } from './change-news.ts'
 import { suspectConnection } from './http/connection.ts'
-import { isUnreachable } from './http/problem-error.ts'
 import { queryClient } from './http/query-client.ts'
 import { type CallForOwner, callForOwner, guardTab } from './outliving-calls.ts'
 
@@ -61,43 +60,15 @@ type Change<Variables, Answer> = {
 }
 
 type AnyChange = Change<object, unknown>
-export type AnyMutation = Mutation<unknown, Error, object>
 /** For `useMutation` in a component, for `mutate` outside. */
 export type ChangeOptions<Variables, Answer> = MutationOptions<Answer, Error, Variables>
 
 const KEY = 'changes'
 const mutations = queryClient.getMutationCache()
 
-/** Tried again after 1, 2, 4 … seconds; once it is known that nothing answers (http/connection.ts), when that has ended. */
-const LONGEST_RETRY_MS = 30_000
-const WAITING = {
-  networkMode: 'offlineFirst',
-  retry: (_failures: number, error: Error) => isUnreachable(error),
-  retryDelay: (failures: number) => Math.min(LONGEST_RETRY_MS, 1000 * 2 ** failures),
-} as const
-
-const keys = new WeakMap<AnyMutation, string>()
-/** By which the server knows a change that is sent again because its answer was lost. */
-export function changeKey(mutation: AnyMutation): string {
-  const key = keys.get(mutation) ?? crypto.randomUUID()
-  keys.set(mutation, key)
-  return key
-}
-/** Of a change that was kept, and is about to be made again: the key it had. */
-export const giveKey = (mutation: AnyMutation, key: string) => void keys.set(mutation, key)
-
-/** Changes that are kept on the device: their tab may be closed without a question. */
-const kept = new WeakSet<AnyMutation>()
-export function noteKept(mutation: AnyMutation): void {
-  kept.add(mutation)
-  guardTab(unsafeCount())
-}
-const unsafeCount = () => pendingMutations().filter((mutation) => !kept.has(mutation)).length
-
-/** The session ended while the change waited for its turn. */
-export class AbandonedChangeError extends Error {
-  override readonly name = 'AbandonedChangeError'
-}
+/** After a change was put into `keptChanges`: its tab may be closed without a question. */
+export const noteKept = (): void => guardTab(unsafeCount())
+const unsafeCount = () => pendingMutations().filter((mutation) => !keptChanges.has(mutation)).length
 
 /**
  * An optimistic change. While it is pending it is laid over the cached entries at every reading; the entries themselves stay the server's
@@ -288,7 +259,7 @@ mutations.subscribe((event) => {
   if (event.type === 'removed') {
     if (mutation.state.status !== 'pending') return
     endTags(change.tags(variables), 'abandoned')
-    if (change.isResumed && !kept.has(mutation)) unsent = [...unsent, { owner, mutation }]
+    if (change.isResumed && !keptChanges.has(mutation)) unsent = [...unsent, { owner, mutation }]
   } else if (event.type === 'updated') {
     const { action } = event
     if (!mutations.getAll().includes(event.mutation)) {

@@ -49,7 +49,7 @@ const shareRoute = createRoute({
   validateSearch: flatSearch,
   beforeLoad: async ({ search, preload }) => {
     if (preload || currentSession() === undefined) return
-    const { sharedHref } = await import('#src/lib/shared-address.ts')
+    const { sharedHref } = await import('#src/features/installed-app/shared-address.ts')
     throw redirect({ href: sharedHref(search), replace: true })
   },
 })

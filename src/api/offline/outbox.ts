@@ -1,5 +1,6 @@
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
-import { type ChangeOptions, changeKey, noteKept, watchChanges } from '../optimistic.ts'
+import { changeKey, keptChanges } from '../change-keys.ts'
+import { type ChangeOptions, noteKept, watchChanges } from '../optimistic.ts'
 import { pursuitMutation } from '../pursuit/pursuit-patches.ts'
 import { queueDecisionMutation } from '../user/morning-queue-decisions.ts'
 import { userPatchMutation } from '../user/user-patches.ts'
@@ -93,7 +94,8 @@ export function keepChanges(given?: Place): () => void {
       }
       then(async () => {
         if (written.has(mutation)) await store.set(key, kept)
-        noteKept(mutation)
+        keptChanges.add(mutation)
+        noteKept()
       })
     }
     for (const [mutation, key] of written) {

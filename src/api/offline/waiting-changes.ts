@@ -1,5 +1,6 @@
+import { type AnyMutation, giveKey } from '../change-keys.ts'
 import { queryClient } from '../http/query-client.ts'
-import { type AnyMutation, type ChangeOptions, changeOf, giveKey, pendingMutations } from '../optimistic.ts'
+import { type ChangeOptions, changeOf, pendingMutations } from '../optimistic.ts'
 
 /** A change that waits for its answer. `failed` begins the message of a refusal. */
 export type WaitingChange = {

@@ -6,11 +6,12 @@ import {
   queueDecisionsAnswerSchema,
 } from '#contract/report/morning-queue.ts'
 import { createStore } from '#src/lib/store.ts'
+import { AbandonedChangeError } from '../change-keys.ts'
 import { suspectConnection } from '../http/connection.ts'
 import { queueKeys } from '../http/keys.ts'
 import { isWorthRetrying } from '../http/problem-error.ts'
 import { queryClient } from '../http/query-client.ts'
-import { AbandonedChangeError, defineChange, mutate, pendingChanges } from '../optimistic.ts'
+import { defineChange, mutate, pendingChanges } from '../optimistic.ts'
 import type { CallForOwner } from '../outliving-calls.ts'
 
 /** Tried again after 2, 4, 8 … seconds, at most every minute. */
