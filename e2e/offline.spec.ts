@@ -131,7 +131,8 @@ test('R73, R74: logging out leaves nothing on the device, and the next person fi
   expect(cached.length).toBeGreaterThan(100)
   for (const { url, text } of cached) {
     expect(url).not.toContain('/api/')
-    expect(text).not.toMatch(/tharamek|eyJ/)
+    // The sample names its accounts to every visitor.
+    expect(text.replace(/<meta name="sample-login"[^>]*>/, '')).not.toMatch(/tharamek|eyJ/)
   }
 })
 
