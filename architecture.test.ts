@@ -16,7 +16,7 @@ const FLOORS: readonly (readonly [room: RegExp, floor: number, alone?: 'alone'])
   [/^src\/app\//, 6],
   [/^src\/main\.tsx$/, 7],
   [/^server\/engine\//, 10],
-  [/^server\/(queue|mail|text|meaning|workbook)\//, 11, 'alone'],
+  [/^server\/(queue|mail|outgoing|text|meaning|workbook)\//, 11, 'alone'],
   [/^server\/route\//, 12],
   [/^server\/features\/([^/]+)\//, 13, 'alone'],
   [/^server\/(http|jobs|cli)\//, 14, 'alone'],
@@ -119,7 +119,13 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/project/': ['server/features/demo/', 'server/features/intake/', 'server/features/report/'],
   // A board of a filter holds what the report finds; changed settings are audited.
   // Files at notes lie in the store of documents.
-  'server/features/pursuit/': ['server/features/document/', 'server/features/report/', 'server/features/usage-log/'],
+  // A stage that moves is told to webhooks in the same transaction.
+  'server/features/pursuit/': [
+    'server/features/document/',
+    'server/features/report/',
+    'server/features/usage-log/',
+    'server/features/webhook-event/',
+  ],
   'server/features/qualification/': ['server/features/usage-log/'],
   // What a search by meaning found is kept until a matching has changed it.
   // It says when its sources were last asked.
@@ -127,6 +133,14 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/report/': ['server/features/document/', 'server/features/intake/', 'server/features/matching/'],
   // Results are counted from pursuits, under the organisation's rule about its prices; files that are taken home are audited.
   'server/features/results/': ['server/features/pursuit/', 'server/features/usage-log/'],
+  // Which projects a shared filter finds is the report's to say. A webhook is made with the password again, told to the super users, and audited.
+  'server/features/webhook/': [
+    'server/features/member/',
+    'server/features/password/',
+    'server/features/report/',
+    'server/features/usage-log/',
+    'server/features/webhook-event/',
+  ],
   // Who has just registered is signed in; who finds their organisation there asks to be let in.
   'server/features/registration/': [
     'server/features/member/',
@@ -187,7 +201,7 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'src/features/theme/',
   ],
   // A row says who of the team looks after the project, as the board does, and leads to who buys.
-  'src/features/project-row/': ['src/features/agency-link/', 'src/features/pursuit/'],
+  'src/features/project-row/': ['src/features/agency-link/', 'src/features/document-passages/', 'src/features/pursuit/'],
   // A question is called by its filters, as a saved filter is.
   'src/features/saved-questions/': ['src/features/saved-filters/'],
   'src/features/session/': ['src/features/installed-app/', 'src/features/theme/'],

@@ -12,7 +12,8 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((file) => file !== '' && existsSync(path.join(root, file)))
 const isTest = (file: string) => /\.(?:test|spec)\.tsx?$/.test(file)
-const RULES = [...Array.from({ length: 63 }, (_, at) => at + 1), 73, 74, 75].map((number) => `R${number}`)
+/** Numbers between were given to work that is under way. */
+const RULES = [...Array.from({ length: 63 }, (_, at) => `R${at + 1}`), 'R73', 'R74', 'R75', 'R80', 'R81']
 
 type Row = { readonly rule: string; readonly held: readonly string[]; readonly shown: readonly string[] }
 

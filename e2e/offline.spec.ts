@@ -172,6 +172,8 @@ test('on a phone a session sleeps without a network and is renewed with it; with
 test('an old page over a new build: its screens still open, and it changes when somebody presses "update"', async ({
   page,
 }) => {
+  // A build is fetched twice, file by file.
+  test.setTimeout(300_000)
   const deployment = await startDeployment(ownServer().url)
   try {
     await logIn(page, MANAGER, `${deployment.url}/login`)
@@ -188,7 +190,7 @@ test('an old page over a new build: its screens still open, and it changes when 
     await page.evaluate(async () => {
       await (await navigator.serviceWorker.getRegistration())!.update()
     })
-    await expect(page.getByText('มีเวอร์ชันใหม่')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('มีเวอร์ชันใหม่')).toBeVisible({ timeout: 120_000 })
     // Offered, not forced.
     expect(await entry()).toBe(before)
     await page.getByRole('button', { name: 'อัปเดต' }).click()

@@ -6,6 +6,8 @@ export const keywordSchema = z.object({
   group_id: z.nullable(z.number()),
   /** False: waits for the operator and does not match yet (D11). */
   approved: z.boolean(),
+  /** Looks into public documents too (decision 0120); of the list `include` alone. */
+  in_documents: z.optional(z.boolean()),
   /** UTC ISO, and who added it: name or e-mail address; null for what came with the organisation. */
   added_at: z.string(),
   added_by: z.nullable(z.string()),

@@ -10,7 +10,10 @@ export const MOST_HITS = 1_000
 export const HITS_SHOWN = 20
 
 /** A piece of a page around what was found: `marks` are places in `text`, begin and end. */
-const excerptSchema = z.object({ text: z.string(), marks: z.array(z.object({ from: z.number(), to: z.number() })) })
+export const excerptSchema = z.object({
+  text: z.string(),
+  marks: z.array(z.object({ from: z.number(), to: z.number() })),
+})
 export type Excerpt = z.output<typeof excerptSchema>
 
 const pageHitSchema = z.object({

@@ -30,6 +30,8 @@ export const impactProjectSchema = z.object({
   movement_date: z.nullable(z.string()),
   /** To be highlighted in `name`. */
   words: z.array(z.string()),
+  /** No word of the lists stands in the name, but one on this page of a public document. */
+  page: z.optional(z.number()),
 })
 export type ImpactProject = z.output<typeof impactProjectSchema>
 
@@ -73,6 +75,8 @@ export const keywordStatsSchema = z.object({
       hits: z.number(),
       /** Of these, those that no other word finds (or keeps out). */
       only: z.number(),
+      /** Of the first, those that it finds in a public document and not in the name. */
+      in_documents: z.optional(z.number()),
     }),
   ),
   /** By switch: found in the latest load, in the 30 days, and how many would leave the report of the 30 days without it. */

@@ -71,6 +71,8 @@ export const changedKeywordSchema = z.object({
   word: z.optional(wordSchema),
   group_id: groupIdSchema,
   group: groupNameSchema,
+  /** Whether the word looks into public documents too; of `include_keywords` alone. */
+  in_documents: z.optional(z.boolean()),
 })
 export const organisationPatchSchema = z.object({
   ...listsOf(changedKeywordSchema),
@@ -106,6 +108,8 @@ export const previewRequestSchema = z.object({
     ai_exclude: aiWordsSchema,
   }),
   remove: z.optional(z.array(z.int()).check(z.maxLength(500))),
+  /** Stored words of `include` that would look into public documents too. */
+  in_documents: z.optional(z.array(z.int()).check(z.maxLength(20))),
   switches: z.optional(
     z.object({
       search_by_name: z.optional(z.boolean()),

@@ -43,6 +43,8 @@ export const matchReasonSchema = z.object({
       side: z.nullable(z.string()),
     }),
   ),
+  /** The word does not stand in the name, but on this page of a public document (decision 0120). */
+  page: z.optional(z.nullable(z.number())),
 })
 export type MatchReason = z.output<typeof matchReasonSchema>
 
@@ -70,6 +72,7 @@ export const reportRowSchema = z.object({
   name: z.string(),
   /** Words of the watch lists that matched, to be highlighted in `name`. */
   matched_words: z.array(z.string()),
+  /** The lists that let it in; `name` also where a word of it stands in a document alone (`match_reasons`). */
   matched_by: z.array(z.enum(['name', 'ai', 'deptsub'])),
   match_reasons: z.array(matchReasonSchema),
   /** The exclusion that would keep it out, had somebody not rescued it. */

@@ -17,7 +17,7 @@ export type ChangePoll = z.output<typeof changePollSchema>
 /**
  * The kinds of notifications (specification section 3). Ours are `Export_ready`: a file made in the background can be fetched; `Mentioned`: a colleague's note
  * calls the user; `Document_changed`: e-GP has another document behind the same link; `Document_compared`: a newer document says other things than the one before;
- * `Document_found`: a document that came has made a project pass a saved filter that looks into documents;
+ * `Document_found`: a document that came has made a project pass a saved filter that looks into documents, or holds a watch word that does;
  * `Join_requested`: somebody asks to be let into the organisation (super users); `Followed_*`: something new of an
  * agency, a company or a project that the user follows; `Question_news`: a load changed answers of saved questions of ใครชนะ;
  * `Contract_ends`: contracts of the organisation's report that came near their end, all of a load in one.
@@ -71,6 +71,8 @@ export const notificationSchema = z.object({
   document_kind: z.optional(z.string()),
   /** `Document_found`: the saved filter while the user has it, and what it looks for in documents. */
   filter: z.optional(z.object({ id: z.string(), name: z.string(), words: z.optional(z.string()) })),
+  /** `Document_found` of a watch word that let the project in: the word, and the page on which it stands. */
+  found: z.optional(z.object({ word: z.string(), page: z.number() })),
   /** `Followed_*`: what is followed, by name. */
   about: z.optional(z.string()),
   /** `Question_news` of one question that is still kept: parameters of its address. */

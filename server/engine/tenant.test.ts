@@ -67,6 +67,8 @@ const CLOSED = [
     'job_runs',
     'metric_minutes',
     'picture_days',
+    'public_documents',
+    'public_pages',
     'quarantined_rows',
     'refresh_tokens',
     'registrations',
@@ -117,6 +119,9 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
     values ('x', ${key}, '{}', ${who.organisationId}::int, ${who.userId}::int, now(), now())`,
   match_exclusions: (who, key) => sql`
     insert into match_exclusions (organisation_id, project_id, list, word, load_id) values (${who.organisationId}::int, ${key}, '', '', 1)`,
+  document_matches: (who, key) => sql`
+    insert into document_matches (organisation_id, project_id, keyword_id, hash, page, found_at)
+    values (${who.organisationId}::int, ${key}, ${numberOf(keyOf(who))}::int, ${key}, 1, now())`,
   match_rescues: (who, key) => sql`
     insert into match_rescues (organisation_id, project_id, list, word) values (${who.organisationId}::int, ${key}, '', '')`,
   // Before the matches, whose writing notes itself here.
@@ -210,7 +215,14 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   api_keys: (who, key) => sql`
     insert into api_keys (organisation_id, made_by, name, scopes, key_hash, ending, created_at)
     values (${who.organisationId}::int, ${who.userId}::int, ${key}, '{report}', ${key}, 'x', now())`,
-  change_keys: (who, key) => sql`insert into change_keys (user_id, key, made_at) values (${who.userId}::int, ${key}, now())`,
+  change_keys: (who, key) =>
+    sql`insert into change_keys (user_id, key, made_at) values (${who.userId}::int, ${key}, now())`,
+  webhooks: (who, key) => sql`
+    insert into webhooks (id, organisation_id, name, url, events, secret, created_at) overriding system value values (${numberOf(key)}::int, ${who.organisationId}::int, ${key}, ${key}, '{match.new}', 'x', now())`,
+  webhook_deliveries: (who, key) => sql`
+    insert into webhook_deliveries (id, organisation_id, webhook_id, type, at, data, state, tries_until) values (${key}, ${who.organisationId}::int, ${numberOf(keyOf(who))}::int, 'x', now(), '{}', 'waiting', now())`,
+  webhook_attempts: (who, key) => sql`
+    insert into webhook_attempts (organisation_id, delivery_id, at, status, ms, answer) values (${who.organisationId}::int, ${keyOf(who)}, now(), 200, 1, ${key})`,
   calendar_feeds: (who, key) => sql`
     insert into calendar_feeds (organisation_id, user_id, source, token_hash, created_at)
     values (${who.organisationId}::int, ${who.userId}::int, 'starred', ${key}, now())`,

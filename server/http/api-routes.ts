@@ -21,6 +21,7 @@ import { evidenceRoutes } from '#server/features/keyword-impact/routes-evidence.
 import { impactRoutes } from '#server/features/keyword-impact/routes-impact.ts'
 import { lessonRoutes } from '#server/features/keyword-impact/routes-lesson.ts'
 import { createYearTitles } from '#server/features/keyword-impact/year-titles.ts'
+import { wordPassageRoutes } from '#server/features/matching/documents/routes-passages.ts'
 import { createRecentProjects } from '#server/features/matching/recent-projects.ts'
 import { matchingProgressRoutes } from '#server/features/matching/routes-progress.ts'
 import { memberRoutes } from '#server/features/member/routes.ts'
@@ -55,6 +56,8 @@ import { shortLinkRoutes } from '#server/features/short-link/routes.ts'
 import { starterWordRoutes } from '#server/features/starter-word/routes.ts'
 import { usageLogRoutes } from '#server/features/usage-log/routes.ts'
 import { userRoutes } from '#server/features/user/routes.ts'
+import { webhookContext } from '#server/features/webhook/change-webhooks.ts'
+import { webhookRoutes } from '#server/features/webhook/routes.ts'
 import { whoWinsRoutes } from '#server/features/who-wins/routes.ts'
 import { whoWinsFileRoutes } from '#server/features/who-wins/routes-file.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
@@ -93,6 +96,7 @@ export function apiRoutes(
   passwordRoutes(scope, context)
   memberRoutes(scope, { ...context, sessions, secureCookies })
   apiKeyRoutes(scope, context)
+  webhookRoutes(scope, webhookContext(context, settings))
   recordReading(scope, context)
   userRoutes(scope, context)
   usageLogRoutes(scope, context)
@@ -104,6 +108,7 @@ export function apiRoutes(
   )
   keywordRoutes(scope, keywords)
   matchingProgressRoutes(scope, context)
+  wordPassageRoutes(scope, context)
   const recentProjects = createRecentProjects(context.db, context.now)
   impactRoutes(scope, { ...keywords, recentProjects })
   const yearTitles = createYearTitles(context.db, context.now)

@@ -55,6 +55,8 @@ export type HttpSettings = {
   readonly limits?: Partial<RateLimits>
   /** Megabytes in which the report's columns are held; 0 or undefined: every question is answered by SQL. */
   readonly reportMemoryMb?: number | undefined
+  /** Whether webhooks may go to this machine itself, also by http: for a developer, never in production. */
+  readonly localWebhooks?: boolean
   /** Names of the kinds of jobs that `/metrics` counts. */
   readonly jobKinds?: readonly string[]
   /** Kinds that an operator may begin anew after they were given up. */

@@ -2,8 +2,10 @@ import { type PictureParts, pictureJob } from '#server/features/document/picture
 import type { MailParts } from '#server/features/report-mail/compose.ts'
 import { questionJob } from '#server/features/saved-question/question-job.ts'
 import type { QuestionParts } from '#server/features/saved-question/question-parts.ts'
+import { type WebhookParts, webhookJob } from '#server/features/webhook/deliver-job.ts'
 import type { JobKind } from '#server/queue/job.ts'
 import { type DocumentParts, documentCompareJob, documentFoundJob, documentJob } from './document/document-job.ts'
+import { documentMatchJob } from './document/document-match-job.ts'
 import { fillFactsJob } from './document/fill-facts-job.ts'
 import { exportJob, type ReportParts } from './export-job.ts'
 import { type IntakeParts, intakeJob } from './intake/intake-job.ts'
@@ -16,7 +18,8 @@ import { matchJob } from './match-job.ts'
 export type JobParts = DocumentParts &
   PictureParts &
   ReportParts &
-  QuestionParts & {
+  QuestionParts &
+  WebhookParts & {
     readonly reportMail: MailParts
     readonly delivery: MailDelivery
     readonly intake: IntakeParts
@@ -34,8 +37,10 @@ export const JOB_KINDS: readonly JobKind<JobParts>[] = [
   documentJob,
   documentCompareJob,
   documentFoundJob,
+  documentMatchJob,
   fillFactsJob,
   pictureJob,
+  webhookJob,
 ]
 
 /** Kinds that an operator may begin anew after they were given up: nobody was told of their end. */

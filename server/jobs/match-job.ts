@@ -4,6 +4,7 @@ import { pruneDeletedKeywords } from '#server/features/keyword/queries-change.ts
 import { matchChanges } from '#server/features/matching/match-changes.ts'
 import { MATCH_JOB, type MatchScope } from '#server/features/matching/match-requests.ts'
 import { defineJob } from '#server/queue/job.ts'
+import { tellDocumentMatches } from './document/tell-document-matches.ts'
 
 /**
  * Matches anew what changes of an organisation's rules touch. All that waits for one organisation is one run, and one worker at a time is at it. Broken off
@@ -20,10 +21,14 @@ export const matchJob = defineJob<MatchScope>({
   // Its moment is told to who looks at the lists.
   retainsLast: true,
   merge: mergeScopes,
-  async run({ db, organisationId, signal, confirm, progress }, scope) {
+  async run({ db, organisationId, now, signal, confirm, progress }, scope) {
     if (organisationId === undefined) return
     const match = () => matchChanges(db, organisationId, scope, { signal, confirm, onProgress: progress })
-    return (await isDemoApart(db, organisationId)) ? await asOwnerApart(match) : await match()
+    if (await isDemoApart(db, organisationId)) return await asOwnerApart(match)
+    const since = now()
+    const matched = await match()
+    await tellDocumentMatches(db, organisationId, scope, { since, at: now() })
+    return matched
   },
   prune: pruneDeletedKeywords,
 })

@@ -7,17 +7,19 @@ import type { Tesseract } from '#server/features/document/picture/tesseract.ts'
 import { readDocument } from '#server/features/document/read-document.ts'
 import type { DocumentStore } from '#server/features/document/store/document-store.ts'
 import { createAsk } from '#server/features/intake/ask-feed.ts'
-import { createOutgoing } from '#server/features/intake/outgoing.ts'
 import { sourceKeySeal } from '#server/features/intake/sources.ts'
 import type { ReportMemory } from '#server/features/report/memory/report-memory.ts'
 import { linkMaker } from '#server/features/report-mail/mail-links.ts'
 import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'
+import { webhookSeal } from '#server/features/webhook/sign.ts'
 import type { AwardMemory } from '#server/features/who-wins/memory/award-memory.ts'
 import { JOB_KINDS, type JobParts } from '#server/jobs/job-kinds.ts'
 import { scheduleNightlyLoad } from '#server/jobs/load/nightly-schedule.ts'
 import { mailJob } from '#server/jobs/mail/mail-job.ts'
 import { createMailSeal } from '#server/mail/seal-mail.ts'
 import { createSmtpTransport, localOutbox, type MailTransport } from '#server/mail/smtp-transport.ts'
+import { createOutgoing } from '#server/outgoing/get.ts'
+import { createPost } from '#server/outgoing/post.ts'
 import type { JobLog } from '#server/queue/job.ts'
 import { repeatWork, type Schedule } from '#server/queue/repeat-work.ts'
 import { runWorker } from '#server/queue/worker.ts'
@@ -96,6 +98,11 @@ export function startSchedules(
       store,
       read: (where, signal) => readPicture(tesseract, where, signal),
       facts: readPictureFacts,
+    },
+    webhooks: {
+      mails,
+      post: createPost({ isLoopbackAllowed: !settings.isProduction }),
+      seal: webhookSeal(secrets),
     },
     intake: {
       mails,

@@ -3,6 +3,7 @@ import type { MatrixRow } from './audiences.ts'
 /** What is done about a project: its documents and what was read in them, the pursuit, the labels of a team, what is followed, the results. */
 export const PURSUIT_ROWS: Readonly<Record<string, MatrixRow>> = {
   'GET /api/v2/projects/:id/documents': { who: 'report', bare: 404 },
+  'GET /api/v2/projects/:id/word-passages': { who: 'report', bare: 404 },
   'POST /api/v2/projects/:id/documents': {
     who: 'reportOwn',
     bare: 404,

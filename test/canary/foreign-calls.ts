@@ -1,3 +1,4 @@
+import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import type { Ids } from '../world/canary-world.ts'
 import type { Call } from './plain-calls.ts'
 
@@ -43,6 +44,7 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'PATCH /api/v2/organisations/me': (ids) => [
     { body: { include_keywords: [{ id: Number(ids.keyword), word: 'x x' }] } },
     { body: { include_keywords: [{ id: Number(ids.keyword), group_id: null }] } },
+    { body: { include_keywords: [{ id: Number(ids.keyword), in_documents: true }] } },
     { body: { ai_include_keywords: [{ id: Number(ids.aiKeyword), word: 'x x' }] } },
     { body: { keyword_groups: [{ id: Number(ids.group), name: 'ของฉัน' }] } },
     { body: { search_by_name: true, organisation_id: ids.organisation, id: Number(ids.organisation) } },
@@ -114,6 +116,25 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'GET /api/v2/calendar-feeds': ({ user }) => [{ query: { user_id: user } }],
   'POST /api/v2/calendar-feeds': ({ filter }) => [{ body: { source: 'filter', filter_id: filter } }],
   'DELETE /api/v2/organisations/me/api-keys/:id': ({ apiKey }) => at(apiKey),
+  'PATCH /api/v2/organisations/me/webhooks/:id': ({ webhook, filter, user }) => [
+    { params: { id: webhook }, body: { name: 'x' } },
+    { params: { id: webhook }, body: { view: { owner: Number(user), id: filter } } },
+  ],
+  'DELETE /api/v2/organisations/me/webhooks/:id': ({ webhook }) => at(webhook),
+  'POST /api/v2/organisations/me/webhooks/:id/secret': ({ webhook }) => [
+    { params: { id: webhook }, body: { password: SAMPLE_PASSWORD } },
+  ],
+  'POST /api/v2/organisations/me/webhooks/:id/test': ({ webhook }) => at(webhook),
+  'POST /api/v2/organisations/me/webhooks/:id/resend': ({ webhook }) => [
+    { params: { id: webhook }, body: { since: '2026-11-01T00:00:00Z' } },
+  ],
+  'GET /api/v2/organisations/me/webhooks/:id/deliveries': ({ webhook }) => at(webhook),
+  'GET /api/v2/organisations/me/webhooks/:id/deliveries/:delivery': ({ webhook, delivery }) => [
+    { params: { id: webhook, delivery } },
+  ],
+  'POST /api/v2/organisations/me/webhooks/:id/deliveries/:delivery/resend': ({ webhook, delivery }) => [
+    { params: { id: webhook, delivery } },
+  ],
   'DELETE /api/v2/calendar-feeds/:id': ({ calendarFeed }) => at(calendarFeed),
   'POST /api/v2/short-links': ({ label, organisation, user }) => [
     { body: { search: { project_label__in: label } } },
@@ -126,6 +147,7 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'POST /api/v2/projects/exports/:id/cancel': (ids) => at(ids.export),
   'GET /api/v2/projects/exports/:id/file': (ids) => at(ids.export),
   'GET /api/v2/projects/:id/documents': ({ project }) => at(project),
+  'GET /api/v2/projects/:id/word-passages': ({ project }) => at(project),
   'POST /api/v2/projects/:id/documents': ({ project }) => [{ params: { id: project }, raw: '%PDF-1.4' }],
   'GET /api/v2/documents/:id': ({ document }) => at(document),
   'GET /api/v2/documents/:id/hits': ({ document }) => [{ params: { id: document }, query: { q: 'ประกาศ' } }],

@@ -3,42 +3,27 @@ import {
   type DocumentHits,
   type DocumentQuestion,
   type DocumentSearch,
-  type Excerpt,
   HITS_SHOWN,
   MOST_HITS,
 } from '#contract/document/document-search.ts'
-import { findFolded, foldText, trigramsOf } from '#contract/document/fold-text.ts'
+import { foldText, lookedUpTrigrams } from '#contract/document/fold-text.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
 import type { Db } from '#server/engine/db.ts'
+import { excerptOf } from '#server/text/excerpt.ts'
 
 type Question = Extract<DocumentQuestion, { ok: true }>
-
-/** Characters before and after the first place on a page. */
-const BEFORE = 40
-const AFTER = 100
 
 /** Whether page `p` answers the question. The index of the trigrams names candidates, the text decides: every page that has the phrase is found, and no other. */
 function pageCondition(node: SearchNode): Sql {
   if (node.kind === 'term') {
     const { folded } = foldText(node.text)
-    return sql`((p.document_id, p.page) in (select document_id, page from document_page_candidates(${trigramsOf(folded)}::int[])) and position(${folded} in p.folded) > 0)`
+    return sql`((p.document_id, p.page) in (select document_id, page from document_page_candidates(${lookedUpTrigrams(folded)}::int[])) and position(${folded} in p.folded) > 0)`
   }
   if (node.kind === 'not') {
     const drop = sql`not ${pageCondition(node.drop)}`
     return node.keep === null ? drop : sql`(${pageCondition(node.keep)} and ${drop})`
   }
   return sql`(${join(node.parts.map(pageCondition), node.kind === 'and' ? ' and ' : ' or ')})`
-}
-
-/** A piece of the page around its first place, on one line, and how many places there are. */
-function excerptOf(text: string, phrases: readonly string[]): { count: number; excerpt: Excerpt } {
-  const folded = foldText(text)
-  const found = phrases.flatMap((phrase) => findFolded(folded, phrase)).toSorted((a, b) => a.from - b.from)
-  const from = Math.max(0, (found[0]?.from ?? 0) - BEFORE)
-  const to = Math.min(text.length, from + BEFORE + AFTER)
-  const marks = found.flatMap((one) => (one.to <= to ? [{ from: one.from - from, to: one.to - from }] : []))
-  // One character for one: places stay what they are.
-  return { count: found.length, excerpt: { text: text.slice(from, to).replace(/\s/g, ' '), marks } }
 }
 
 /** Pages of one document that answer the question, in its order. */
@@ -141,7 +126,7 @@ function finderOf(node: SearchNode): Finder | undefined {
   }
   const { wanted, banned, isExact } = wordsOf(node)
   if (wanted.length === 0) return undefined
-  const trigrams = [...new Set(wanted.flatMap(trigramsOf))]
+  const trigrams = [...new Set(wanted.flatMap(lookedUpTrigrams))]
   const most = MOST_HITS + 1
   const named = sql`select document_id, page from document_page_finds(${trigrams}::int[], ${wanted}::text[], ${banned}::text[], ${most}::int)`
   return { named, isExact }

@@ -105,6 +105,7 @@ function movesBetween({ places: old }: Placement, { places }: Placement) {
 /** Whether the rules after hold all entries and switches of those before: what was found is found by the same words. */
 const isMoreOf = (before: OrganisationRules, after: OrganisationRules) =>
   JSON.stringify(before.config) === JSON.stringify(after.config) &&
+  before.documented === after.documented &&
   before.keywords.every((keyword) => after.keywords.includes(keyword))
 
 async function trapsOf(

@@ -11,13 +11,15 @@ import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { MOST_PROJECTS } from '../matching/documents/document-matches.ts'
+import { findWord } from '../matching/documents/public-pages.ts'
 import { createKnownStats } from '../matching/keyword-stats.ts'
 import { ledgerOf } from '../matching/ledger.ts'
 import { type Placement, placementUnder } from '../matching/placement.ts'
 import { addRescues, type LedgerSearch, removeRescues } from '../matching/queries/ledger.ts'
 import { loadRules } from '../matching/queries.ts'
 import type { RecentProjects, RecentProjectsCache } from '../matching/recent-projects.ts'
-import type { OrganisationRules } from '../matching/rules.ts'
+import type { DocumentPlace, OrganisationRules } from '../matching/rules.ts'
 import { TimeSlice } from '../matching/time-slice.ts'
 import { whyOf } from '../matching/why.ts'
 import { previewChange } from './preview.ts'
@@ -48,6 +50,21 @@ async function changeRescues(db: Db, { actor, projectIds, rescued, at, address, 
     const detail = { rescued, projects }
     await recordAuditEvent(tx, { kind: 'rescues_changed', at, organisationId, userId, address, requestId, detail })
   })
+}
+
+/** The rules as they would be if these words looked into public documents as well. */
+async function withDocuments(
+  db: Db,
+  rules: OrganisationRules,
+  ids: readonly number[],
+  at: Date,
+): Promise<OrganisationRules> {
+  const places: DocumentPlace[] = []
+  for (const { id, list, word } of rules.keywords)
+    if (list === 'include' && ids.includes(id))
+      for (const { projectId, page } of await findWord(db, word, at, MOST_PROJECTS)) places.push([projectId, id, page])
+  const known = (rules.documented ?? []).filter(([, id]) => !ids.includes(id))
+  return ids.length === 0 ? rules : { ...rules, documented: [...known, ...places] }
 }
 
 /** Organisations whose placement is kept: 120 kB each. */
@@ -143,7 +160,9 @@ export function impactRoutes(app: RouteApp, context: ImpactContext): void {
       const { organisationId } = await context.actorOf(request)
       refuseWords(previewProblems(request.body))
       const rules = await rulesOf(organisationId)
-      const { after, added } = await previewedRules(rules, request.body, context.expand)
+      const previewed = await previewedRules(rules, request.body, context.expand)
+      const { added } = previewed
+      const after = await withDocuments(db, previewed.after, request.body.in_documents ?? [], context.now())
       const recent = await recentProjects()
       return previewChange(db, { recent, before: await placements(recent, rules), after, added })
     },

@@ -3,6 +3,7 @@ import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { listsLockedUntil } from '#contract/keyword/not-allowed-window.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
+import { documentedProjects, followListChange } from '#server/features/matching/documents/document-matches.ts'
 import { requestMatching } from '#server/features/matching/match-requests.ts'
 import { readOrganisation } from '#server/features/organisation/read-organisation.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
@@ -29,10 +30,15 @@ export async function changeLists(
   const { organisationId, userId, at, address, requestId } = editor
   return db.transaction(async (tx) => {
     await lockOrganisation(tx, organisationId)
-    const done = await work(tx, await findOpenLists(tx, editor))
+    const lists = await findOpenLists(tx, editor)
+    const found = await documentedProjects(tx, organisationId, lists.keywords)
+    const done = await work(tx, lists)
     if (done) {
+      const after = (await findLists(tx, organisationId))?.keywords ?? []
+      const change = { before: lists.keywords, found, after, at }
+      const projects = await followListChange(tx, organisationId, change)
       await removeEmptyGroups(tx, organisationId)
-      const scope = mergedScope(done.scopes)
+      const scope = mergedScope([...done.scopes, ...projects.map((project) => ({ project }))])
       if (scope) await requestMatching(tx, organisationId, scope, at)
       const { detail } = done
       await recordAuditEvent(tx, { kind: 'lists_changed', at, organisationId, userId, address, requestId, detail })

@@ -9,6 +9,7 @@ export type ScopePart =
   | { readonly expression: string }
   | { readonly term: string }
   | { readonly unit: string }
+  | { readonly project: string }
 
 /** Which projects a word touches that came or went; `terms`: what an AI keyword stands for. None while an include word waits for approval. */
 export function scopeOfWord(
@@ -45,9 +46,11 @@ export function mergedScope(parts: readonly ScopePart[]): MatchScope | undefined
   if (parts.length === 0) return undefined
   if (parts.some((part) => 'all' in part)) return { all: true }
   const once = (texts: string[]) => [...new Set(texts)]
+  const projects = once(parts.flatMap((part) => ('project' in part ? part.project : [])))
   return {
     expressions: once(parts.flatMap((part) => ('expression' in part ? part.expression : []))),
     terms: once(parts.flatMap((part) => ('term' in part ? part.term : []))),
     units: once(parts.flatMap((part) => ('unit' in part ? part.unit : []))),
+    ...(projects.length > 0 ? { projects } : {}),
   }
 }

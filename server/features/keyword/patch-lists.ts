@@ -7,6 +7,7 @@ import { changeLists, type Done, findOpenLists } from './change-lists.ts'
 import { carryTaught, decideTerms, decisionsOn } from './decide-terms.ts'
 import { expandedTerms, refuseDecision, titleCount } from './expand-words.ts'
 import { groupsNamed, judgedNames } from './groups.ts'
+import { type Change, type Entry, judgeCommonWords, judgeDocumentWords } from './judge-document-words.ts'
 import { judgeWords, type Reference, referenceFor } from './judge-words.ts'
 import type { Editor, KeywordContext } from './keyword-context.ts'
 import { findTerms, type StoredTerm, storeTerms } from './keyword-terms.ts'
@@ -17,10 +18,6 @@ import type { ListState, StoredKeyword } from './queries.ts'
 import { renameGroups, updateKeywords, updateOrganisation } from './queries-change.ts'
 import { findBroadWords } from './recent-titles.ts'
 import { type JudgedProblem, refuseField, refuseWords } from './refuse-words.ts'
-
-type Entry = NonNullable<OrganisationPatch['include_keywords']>[number]
-/** An entry and the keyword that it changes. */
-type Change = Listed<Entry> & { readonly stored: StoredKeyword; readonly hasNewWord: boolean }
 
 /** What was worked out ahead of the lock. */
 type Prepared = {
@@ -69,6 +66,7 @@ async function prepare(context: KeywordContext, editor: Editor, entries: readonl
   const reference = await referenceFor(context.db, words)
   const changes = changesOf(lists, entries)
   refuseWords(judgeChanges(changes, lists, reference))
+  refuseWords(await judgeCommonWords(context.db, changes))
   const changing = changes.filter(({ hasNewWord }) => hasNewWord)
   const of = (isWanted: (change: Change) => boolean) => changing.filter(isWanted).map(({ entry }) => entry.word!)
   const expansions = new Map<string, StoredTerm[]>()
@@ -116,7 +114,7 @@ function judgeChanges(changes: readonly Change[], lists: ListState, reference: R
     const message = problemText('unknown_group')
     return { list, index, word: stored.word, code: 'unknown_group', position: 0, message }
   })
-  return [...judgeWords(words, lists, reference), ...lost]
+  return [...judgeWords(words, lists, reference), ...lost, ...judgeDocumentWords(changes, lists)]
 }
 
 async function fieldChangeText(
@@ -137,6 +135,7 @@ async function fieldChangeText(
       word: hasNewWord ? storedWord({ list, word: entry.word! }, reference) : stored.word,
       group_id: entry.group === undefined ? group : groupId(entry.group),
       approved: hasNewWord ? !broad.has(entry.word!) : stored.approved,
+      in_documents: entry.in_documents ?? stored.in_documents ?? false,
     }
   })
   await updateKeywords(tx, organisationId, after)

@@ -43,6 +43,10 @@ export function broadText(share: number): string {
   return `คำนี้อยู่ในชื่อโครงการ ${Math.round(share * 100)}% ของ 30 วันล่าสุด เพิ่มได้ แต่จะเริ่มใช้เมื่อทีมงานอนุมัติ`
 }
 
+/** `share`: of the newest pages of public documents, from 0 to 1. */
+export const commonPageText = (share: number): string =>
+  `คำนี้อยู่ใน ${Math.round(share * 100)}% ของหน้าเอกสารล่าสุด กว้างเกินไปสำหรับค้นในเอกสาร ใช้คำที่เจาะจงกว่านี้`
+
 export const LIST_TEXTS = {
   nothing_to_remove: 'ยังไม่ได้เลือกคำที่จะลบ',
   not_restorable: 'กู้คืนคำนี้ไม่ได้แล้ว เพิ่มคำใหม่แทน',

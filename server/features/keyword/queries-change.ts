@@ -35,7 +35,8 @@ export async function insertKeywords(
   return records.map(({ list, word_key }) => ids.get(`${list} ${word_key}`)!)
 }
 
-export type ChangedRow = NewRow & { readonly id: number }
+/** `in_documents` absent: as it is. */
+export type ChangedRow = NewRow & { readonly id: number; readonly in_documents?: boolean }
 
 /** Gives stored words their new text, group and approval. First all keys move aside, so that two words can change places. */
 export async function updateKeywords(tx: Db, organisationId: number, rows: readonly ChangedRow[]): Promise<void> {
@@ -43,7 +44,8 @@ export async function updateKeywords(tx: Db, organisationId: number, rows: reado
   await tx.execute(sql`
     update keywords set word_key = ' ' || id
     where organisation_id = ${organisationId}::int and id = any (${rows.map(({ id }) => id)}::int[])`)
-  const records = rows.map(({ id, word, group_id, approved }) => ({
+  const records = rows.map(({ id, word, group_id, approved, in_documents }) => ({
+    in_documents,
     id,
     word,
     word_key: keywordKey(word),
@@ -51,8 +53,9 @@ export async function updateKeywords(tx: Db, organisationId: number, rows: reado
     approved,
   }))
   await tx.execute(sql`
-    update keywords k set word = r.word, word_key = r.word_key, group_id = r.group_id, approved = r.approved
-    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r (id int, word text, word_key text, group_id int, approved boolean)
+    update keywords k set word = r.word, word_key = r.word_key, group_id = r.group_id, approved = r.approved,
+      in_documents = coalesce(r.in_documents, k.in_documents)
+    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r (id int, word text, word_key text, group_id int, approved boolean, in_documents boolean)
     where k.id = r.id and k.organisation_id = ${organisationId}::int`)
 }
 
@@ -100,10 +103,10 @@ export async function putBack(
 ): Promise<void> {
   const chosen = sql`jsonb_to_recordset(${JSON.stringify(words)}::jsonb) as r (id int, group_id int)
     join deleted_keywords d on d.id = r.id and d.organisation_id = ${organisationId}::int`
-  // An author who is gone since is nobody; jsonb null becomes null.
+  // An author who is gone since is nobody; jsonb null becomes null. What was deleted by the version before says nothing of documents.
   await tx.execute(sql`
     insert into keywords overriding system value
-    select (jsonb_populate_record(null::keywords, d.keyword || jsonb_build_object('group_id', r.group_id,
+    select (jsonb_populate_record(null::keywords, '{"in_documents": false}' || d.keyword || jsonb_build_object('group_id', r.group_id,
       'created_by', (select u.id from users u where u.id = (d.keyword->>'created_by')::int)))).*
     from ${chosen}`)
   await tx.execute(sql`

@@ -8,6 +8,8 @@ export type StoredKeyword = {
   readonly word: string
   readonly group_id: number | null
   readonly approved: boolean
+  /** Looks into public documents too; of the list `include` alone. */
+  readonly in_documents?: boolean
 }
 export type KeywordGroup = { readonly id: number; readonly name: string }
 /** An organisation's lists and what bounds them. */
@@ -30,7 +32,7 @@ export async function lockOrganisation(tx: Db, organisationId: number): Promise<
 export async function findLists(db: Db, organisationId: number): Promise<ListState | undefined> {
   const rows = await db.query<ListState>(sql`
     select o.customer_config as config, o.is_watchlist_completed as "isWatchlistCompleted",
-      (select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'list', k.list, 'word', k.word, 'group_id', k.group_id, 'approved', k.approved)
+      (select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'list', k.list, 'word', k.word, 'group_id', k.group_id, 'approved', k.approved, 'in_documents', k.in_documents)
          order by k.id), '[]') from keywords k where k.organisation_id = o.id) as keywords,
       (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.id), '[]')
          from keyword_groups g where g.organisation_id = o.id) as groups

@@ -4,7 +4,7 @@ import { PROVINCES } from '#contract/project/province.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { evaluateProject } from './evaluate.ts'
 import { compileRules, type MatchProject, type OrganisationRules, type RuleTerm } from './rules.ts'
-import { anyConfig, anyKeyword, anyProject, plainVerdict } from './rules-for-tests.ts'
+import { anyConfig, anyDocumented, anyKeyword, anyProject, plainVerdict } from './rules-for-tests.ts'
 
 const organisation: fc.Arbitrary<OrganisationRules> = fc.record({
   id: fc.integer({ min: 1, max: 9_999 }),
@@ -16,6 +16,7 @@ const organisation: fc.Arbitrary<OrganisationRules> = fc.record({
     { all: PROVINCES.map(({ th }) => th) },
   ),
   rescued: fc.constantFrom([], ['1'], ['1', '3']),
+  documented: anyDocumented(['1', '2', '3']),
   keywords: fc
     .array(anyKeyword, { minLength: 2, maxLength: 10 })
     .map((keywords) => keywords.map((keyword, index) => ({ id: index + 1, ...keyword }))),

@@ -1,10 +1,10 @@
 import type { KeywordList } from '#contract/account/organisation.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
-import { type CompiledRules, type KeywordHit, type MatchProject, refusalOf } from './rules.ts'
+import { type CompiledRules, type DocumentHit, type KeywordHit, type MatchProject, refusalOf } from './rules.ts'
 
-export type MatchedBy = 'name' | 'ai' | 'deptsub'
-/** A keyword that let a project in, and which of its words or terms stand in the name, as they are to be highlighted. */
-export type MatchReason = { readonly keyword: number; readonly terms: readonly string[] }
+export type MatchedBy = 'name' | 'ai' | 'deptsub' | 'document'
+/** A keyword that let a project in, and which of its words or terms stand in the name, as they are to be highlighted. `page`: it does not stand there, but on this page of a document. */
+export type MatchReason = { readonly keyword: number; readonly terms: readonly string[]; readonly page?: number }
 /** What the rules say of one project for one organisation; the names are those of the columns. */
 export type Verdict = { readonly organisation_id: number; readonly project_id: string } & (
   | {
@@ -24,7 +24,7 @@ const MATCHED_BY: ReadonlyMap<KeywordList, MatchedBy> = new Map([
   ['ai_include', 'ai'],
   ['deptsub_include', 'deptsub'],
 ])
-const ORDER: readonly MatchedBy[] = ['name', 'ai', 'deptsub']
+const ORDER: readonly MatchedBy[] = ['name', 'ai', 'deptsub', 'document']
 
 type Found = {
   readonly by: Set<MatchedBy>
@@ -33,18 +33,31 @@ type Found = {
   guilty: KeywordHit | undefined
 }
 
-function collect(found: Map<number, Found>, hit: KeywordHit): void {
-  let own = found.get(hit.owner)
+function ownFound(found: Map<number, Found>, owner: number): Found {
+  let own = found.get(owner)
   if (!own) {
     own = { by: new Set(), words: new Set(), reasons: [], guilty: undefined }
-    found.set(hit.owner, own)
+    found.set(owner, own)
   }
+  return own
+}
+
+function collect(found: Map<number, Found>, hit: KeywordHit): void {
+  const own = ownFound(found, hit.owner)
   const by = MATCHED_BY.get(hit.list)
   if (by) {
     own.by.add(by)
     own.reasons.push({ keyword: hit.id, terms: hit.words })
     for (const word of hit.words) own.words.add(word)
   } else own.guilty ??= hit
+}
+
+/** An entry that stands in the name needs no document to be a reason. */
+function collectDocument(found: Map<number, Found>, { entry, page }: DocumentHit): void {
+  const own = ownFound(found, entry.owner)
+  if (own.reasons.some(({ keyword }) => keyword === entry.id)) return
+  own.by.add('document')
+  own.reasons.push({ keyword: entry.id, terms: [], page })
 }
 
 /** D9: who watches the exact unit, and who watches its department as a whole. A project without a unit belongs to the department itself. */
@@ -65,6 +78,7 @@ export function evaluateProject(rules: CompiledRules, project: MatchProject): Ve
   for (const { id, words } of rules.names.match(project.name_search, project.name_spaced))
     collect(found, { ...id, words })
   for (const hit of watchersOf(rules, project)) collect(found, hit)
+  for (const hit of rules.documents.get(project.project_id) ?? []) collectDocument(found, hit)
   const verdicts: Verdict[] = []
   for (const [owner, { by, words, reasons, guilty }] of found) {
     if (by.size === 0) continue

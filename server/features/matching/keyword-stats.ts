@@ -11,6 +11,7 @@ const SWITCH_OF = {
   name: 'search_by_name',
   ai: 'search_by_ai',
   deptsub: 'search_by_deptsub',
+  document: 'search_by_name',
 } as const satisfies Record<MatchedBy, keyof KeywordStats['switches']>
 
 /** What each entry did in the last 30 days: one pass over what the rules let in or keep out. */
@@ -18,8 +19,8 @@ export async function statsOf(recent: RecentProjects, { rules, places }: Placeme
   const timeSlice = new TimeSlice()
   const inclusions = compileRules([onlyInclusions(rules)])
   const exclusions = compileRules([exclusionsAsInclusions(rules)])
-  const hits = new Map<number, { hits: number; only: number }>(
-    rules.keywords.map(({ id }) => [id, { hits: 0, only: 0 }]),
+  const hits = new Map<number, { hits: number; only: number; in_documents: number }>(
+    rules.keywords.map(({ id }) => [id, { hits: 0, only: 0, in_documents: 0 }]),
   )
   const switches = {
     search_by_name: { today: 0, days: 0, only: 0 },
@@ -31,8 +32,9 @@ export async function statsOf(recent: RecentProjects, { rules, places }: Placeme
     const place = places[at]
     if (place === OUT) continue
     const [verdict] = evaluateProject(place === IN ? inclusions : exclusions, project)
-    const reasons =
-      verdict?.kind === 'match' ? new Set(verdict.reasons.map(({ keyword }) => keyword)) : new Set<number>()
+    const found = verdict?.kind === 'match' ? verdict.reasons : []
+    const reasons = new Set(found.map(({ keyword }) => keyword))
+    for (const { keyword, page } of found) if (page !== undefined) hits.get(keyword)!.in_documents += 1
     for (const keyword of reasons) {
       const own = hits.get(keyword)!
       own.hits += 1
@@ -42,10 +44,11 @@ export async function statsOf(recent: RecentProjects, { rules, places }: Placeme
     else {
       inReport += 1
       const by = verdict?.kind === 'match' ? verdict.matched_by : []
-      for (const kind of by) {
-        const own = switches[SWITCH_OF[kind]]
+      const bySwitch = new Set(by.map((kind) => SWITCH_OF[kind]))
+      for (const name of bySwitch) {
+        const own = switches[name]
         own.days += 1
-        if (by.length === 1) own.only += 1
+        if (bySwitch.size === 1) own.only += 1
         // First seen in the latest loads: "+n today" promises new projects, not new dates of old ones.
         if (recent.isLatest(project.first_load)) own.today += 1
       }
@@ -57,7 +60,11 @@ export async function statsOf(recent: RecentProjects, { rules, places }: Placeme
   return {
     days: recent.days,
     data_time: recent.dataTime,
-    keywords: [...hits].map(([id, counts]) => ({ id, ...counts })),
+    keywords: [...hits].map(([id, { in_documents, ...counts }]) => ({
+      id,
+      ...counts,
+      ...(in_documents > 0 ? { in_documents } : {}),
+    })),
     switches,
     per_working_day: Math.round(perWorkingDay * 10) / 10,
     level: noiseLevel(perWorkingDay),

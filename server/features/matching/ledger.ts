@@ -41,7 +41,7 @@ function presentRows(
   return rows.map((row) => {
     const guilty = exclusions(row).filter(({ keyword }) => words.get(keyword) === row.word)
     return {
-      ...presentProject(row, row.name, [...new Set(inclusions(row).flatMap(({ terms }) => terms))]),
+      ...presentProject(row, row.name, inclusions(row)),
       list: row.list,
       word: row.word,
       // A rescued project's word may have left the list since.

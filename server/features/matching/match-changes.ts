@@ -8,6 +8,7 @@ import { createMatchTexts } from './match-texts.ts'
 import {
   type Candidate,
   findArrivals,
+  findDocumented,
   findMovedOn,
   findNamed,
   findNewestArrivals,
@@ -79,7 +80,7 @@ async function findersOf(db: Db, organisation: OrganisationRules, scope: ScopePa
 async function findCandidates(
   db: Db,
   organisation: OrganisationRules,
-  { finders, projects = [] }: ScopeParts & { readonly finders: ChangeFinders },
+  { finders, expressions = [], projects = [] }: ScopeParts & { readonly finders: ChangeFinders },
   signal: AbortSignal | undefined,
 ): Promise<readonly Candidate[]> {
   const found = new Map<string, Candidate>()
@@ -87,6 +88,7 @@ async function findCandidates(
   const parts = [
     finders.arrivals ? () => findArrivals(db, gateOf(organisation), finders.arrivals!) : () => [],
     () => findTouched(db, organisation.id, finders.touched),
+    () => findDocumented(db, organisation.id, expressions),
     () => findNamed(db, projects),
   ]
   for (const part of parts) {
@@ -221,6 +223,10 @@ function hasSameReasons(match: MatchReasons, stored: MatchReasons | undefined): 
   if (!stored) return false
   const { matched_by, matched_words, reasons } = match
   const text = (said: MatchReasons) =>
-    JSON.stringify([said.matched_by, said.matched_words, said.reasons.map(({ keyword, terms }) => [keyword, terms])])
+    JSON.stringify([
+      said.matched_by,
+      said.matched_words,
+      said.reasons.map(({ keyword, terms, page }) => [keyword, terms, page]),
+    ])
   return text({ matched_by, matched_words, reasons }) === text(stored)
 }

@@ -7,7 +7,7 @@ import {
   countProjects,
   type ExcludedVerdict,
   loadProjects,
-  loadRules,
+  loadRulesFor,
   lockMatching,
   type MatchVerdict,
   removeOthers,
@@ -51,7 +51,7 @@ export function recordNewestOutside(newest: Map<number, string>, verdicts: reado
  */
 export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = {}): Promise<MatchedLoad> {
   await lockMatching(tx)
-  const rules = compileRules(await loadRules(tx))
+  const rules = compileRules(await loadRulesFor(tx, loadId))
   const textsOf = createMatchTexts()
   const newest = new Map<number, string>()
   const { only } = options

@@ -6,6 +6,7 @@ import { evaluateProject } from './evaluate.ts'
 import { EXCLUDED, exclusionsAsInclusions, IN, OUT, placementUnder } from './placement.ts'
 import { RecentProject, type RecentProjects } from './recent-projects.ts'
 import { compileRules, type OrganisationRules, type RuleKeyword } from './rules.ts'
+import { anyDocumented } from './rules-for-tests.ts'
 import { TimeSlice } from './time-slice.ts'
 
 const NAMES = [
@@ -85,6 +86,7 @@ const rules: fc.Arbitrary<OrganisationRules> = fc
     areas: fc.constantFrom({ all: PROVINCES.map(({ th }) => th) }, { central: ['กรุงเทพมหานคร'] }),
     keywords: fc.array(keyword, { maxLength: 8 }),
     rescued: fc.constantFrom([], ['00', '11']),
+    documented: anyDocumented(projects.map(({ project_id }) => project_id)),
   })
   .map(({ keywords, ...rest }) => ({
     id: 7,

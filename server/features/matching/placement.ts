@@ -44,6 +44,8 @@ type Difference = {
   readonly exclusions: readonly RuleKeyword[]
   /** Projects whose rescue was added or removed. */
   readonly rescues: ReadonlySet<string>
+  /** Projects that an acting word finds in a document under one of them alone. */
+  readonly documented: ReadonlySet<string>
 }
 
 function differenceOf(before: OrganisationRules, after: OrganisationRules): Difference {
@@ -60,7 +62,20 @@ function differenceOf(before: OrganisationRules, after: OrganisationRules): Diff
       ...before.rescued.filter((id) => !present.has(id)),
       ...after.rescued.filter((id) => !then.has(id)),
     ]),
+    documented: documentedApart(before, after),
   }
+}
+
+function documentedApart(before: OrganisationRules, after: OrganisationRules): ReadonlySet<string> {
+  const acting = (rules: OrganisationRules) => {
+    const ids = new Set(rules.keywords.flatMap((keyword) => (isActive(rules, keyword) ? keyword.id : [])))
+    const places = (rules.documented ?? []).filter(([, keyword]) => ids.has(keyword))
+    return new Map(places.map(([project, keyword]) => [`${project} ${keyword}`, project]))
+  }
+  const [old, now] = [acting(before), acting(after)]
+  const only = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
+    [...one].flatMap(([key, project]) => (other.has(key) ? [] : project))
+  return new Set([...only(old, now), ...only(now, old)])
 }
 
 /** Budget, window and areas. When one of them changes, every project is evaluated again. */
@@ -94,8 +109,8 @@ export async function placementUnder(
   const { projects } = recent
   const known = from && gateKey(from.rules) === gateKey(rules) ? from : undefined
   const old = known?.places ?? new Uint8Array(projects.length)
-  const difference = differenceOf(known?.rules ?? { ...rules, keywords: [], rescued: [] }, rules)
-  const { addedInclusions, removedInclusions, exclusions, rescues } = difference
+  const difference = differenceOf(known?.rules ?? { ...rules, keywords: [], rescued: [], documented: [] }, rules)
+  const { addedInclusions, removedInclusions, exclusions, rescues, documented } = difference
   const places = old.slice()
 
   const among = (place: number) => old[place] !== OUT
@@ -151,6 +166,11 @@ export async function placementUnder(
       if (pause) await pause
     }
   }
+  if (documented.size > 0) {
+    const compiled = compileRules([rules])
+    for (const [place, project] of projects.entries())
+      if (documented.has(project.project_id)) places[place] = placeOf(evaluateProject(compiled, project)[0])
+  }
   return { rules, places }
 }
 /** Organisation ids that tell the two verdicts of one project apart. */
@@ -176,5 +196,5 @@ export function exclusionsAsInclusions(rules: OrganisationRules): OrganisationRu
     )
     return [{ ...keyword, list: 'ai_include', approved: true, terms: terms ?? null }]
   })
-  return { ...rules, config: { ...rules.config, search_by_name: true, search_by_ai: true }, keywords }
+  return { ...rules, config: { ...rules.config, search_by_name: true, search_by_ai: true }, documented: [], keywords }
 }

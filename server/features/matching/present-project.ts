@@ -23,24 +23,24 @@ export function createFinder(rules: OrganisationRules): (project: MatchProject) 
   }
 }
 
-/** What of a project is to be highlighted: the words by which these rules find it. */
-export function foundWords(rules: readonly CompiledRules[], project: MatchProject): string[] {
-  const words = rules
+/** By what these rules find a project. */
+const foundBy = (rules: readonly CompiledRules[], project: MatchProject): MatchReason[] =>
+  rules
     .flatMap((compiled) => evaluateProject(compiled, project))
-    .flatMap((verdict) => (verdict.kind === 'match' ? verdict.matched_words : []))
-  return [...new Set(words)]
-}
+    .flatMap((verdict) => (verdict.kind === 'match' ? verdict.reasons : []))
 
-/** A project as lists beside words show it. Money in the database is satang. */
-export function presentProject(project: MatchProject, name: string, words: readonly string[]): ImpactProject {
+/** A project as lists beside words show it, with what of the name is to be highlighted. Money in the database is satang. */
+export function presentProject(project: MatchProject, name: string, reasons: readonly MatchReason[]): ImpactProject {
+  const inDocuments = reasons.every(({ page }) => page !== undefined)
   return {
+    ...(inDocuments && reasons.length > 0 ? { page: reasons[0]!.page! } : {}),
     project_id: project.project_id,
     name,
     dept_name: project.dept_name,
     dept_sub_name: project.dept_sub_name,
     budget: project.budget_satang === null ? null : project.budget_satang / 100,
     movement_date: project.movement_on,
-    words: [...words],
+    words: [...new Set(reasons.flatMap(({ terms }) => terms))],
   }
 }
 
@@ -52,6 +52,6 @@ export function presentProjects(
   return (places, rules) =>
     places.map((place) => {
       const project = projects[place]!
-      return presentProject(project, names.get(project.project_id) ?? project.name_spaced, foundWords(rules, project))
+      return presentProject(project, names.get(project.project_id) ?? project.name_spaced, foundBy(rules, project))
     })
 }

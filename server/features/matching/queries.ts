@@ -3,7 +3,7 @@ import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
 import type { Db } from '#server/engine/db.ts'
 import { SAMPLE_SOURCE } from '#server/features/demo/sample-only.ts'
 import type { Verdict } from './evaluate.ts'
-import type { MatchProject, OrganisationRules } from './rules.ts'
+import type { DocumentPlace, MatchProject, OrganisationRules } from './rules.ts'
 
 /** A project that a thousand organisations watch makes a thousand rows: this many stay well below the time limit of a statement. */
 export const ROWS_A_STATEMENT = 2_000
@@ -34,9 +34,27 @@ export async function loadRules(db: Db, organisationId?: number): Promise<Organi
         from keywords k where k.organisation_id = o.id
       ), '[]') as keywords,
       coalesce((select json_agg(r.project_id) from match_rescues r where r.organisation_id = o.id), '[]') as rescued
+      ${organisationId === undefined ? empty : sql`, ${DOCUMENTED} as documented`}
     from organisations o
     ${organisationId === undefined ? empty : sql`where o.id = ${organisationId}::int`}
     order by o.id`)
+}
+
+const DOCUMENTED = sql`coalesce((
+  select json_agg(json_build_array(x.project_id, x.keyword_id, x.page) order by x.project_id, x.keyword_id)
+  from document_matches x where x.organisation_id = o.id), '[]')`
+
+/** Rules of every organisation for the projects that a load wrote: of places in documents those of these projects alone. */
+export async function loadRulesFor(tx: Db, loadId: number): Promise<OrganisationRules[]> {
+  const rows = await tx.query<{ organisation_id: number; places: DocumentPlace[] }>(
+    sql`
+      select x.organisation_id, json_agg(json_build_array(x.project_id, x.keyword_id, x.page) order by x.project_id, x.keyword_id) as places
+      from document_matches x join projects p on p.project_id = x.project_id
+      where p.written_load = ${loadId}::bigint group by x.organisation_id`,
+    { timeoutMs: 0 },
+  )
+  const placesOf = new Map(rows.map(({ organisation_id, places }) => [organisation_id, places]))
+  return (await loadRules(tx)).map((rules) => ({ ...rules, documented: placesOf.get(rules.id) ?? [] }))
 }
 
 /** A project to be matched. `is_new`: first seen in the load that is being matched, so no match row can exist yet. */

@@ -6,7 +6,7 @@ import { compileSearch } from '#contract/search/search-match.ts'
 import { findTerm, termForm } from '#contract/search/search-term.ts'
 import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from '#server/meaning/word-borders.ts'
-import type { MatchProject, OrganisationRules, RuleKeyword } from './rules.ts'
+import type { DocumentPlace, MatchProject, OrganisationRules, RuleKeyword } from './rules.ts'
 
 /** The definition that matching is tested against: D8 read word for word, one keyword and one project at a time, without a trie. */
 export type PlainVerdict =
@@ -45,13 +45,15 @@ export function plainlyFinds(keyword: RuleKeyword, project: MatchProject): boole
 }
 
 export function plainVerdict(organisation: OrganisationRules, project: MatchProject): PlainVerdict {
-  const { config, areas, rescued } = organisation
+  const { config, areas, rescued, documented = [] } = organisation
   const switches: Readonly<Record<string, boolean | undefined>> = {
     include: config.search_by_name,
     ai_include: config.search_by_ai,
     deptsub_include: config.search_by_deptsub,
   }
-  const finding = organisation.keywords.filter((keyword) => plainlyFinds(keyword, project))
+  const standsInDocument = ({ id, list }: RuleKeyword) =>
+    list === 'include' && documented.some(([at, keyword]) => at === project.project_id && keyword === id)
+  const finding = organisation.keywords.filter((keyword) => plainlyFinds(keyword, project) || standsInDocument(keyword))
   const letting = finding.filter(({ list, approved }) => approved && switches[list] === true)
   const guilty = finding.filter(({ list }) => list === 'exclude' || list === 'ai_exclude').map(({ word }) => word)
   const baht = project.budget_satang === null ? null : project.budget_satang / 100
@@ -122,6 +124,13 @@ export const anyKeyword: fc.Arbitrary<Omit<RuleKeyword, 'id'>> = fc.oneof(
   }),
   fc.record({ list: fc.constant('deptsub_include'), word: fc.constantFrom(...UNITS, 'เทศบาลตัวอย่าง'), approved }),
 )
+
+/** Places of entries in documents of these projects; of some entries that are in no list any more. */
+export const anyDocumented = (projectIds: readonly string[]): fc.Arbitrary<readonly DocumentPlace[]> =>
+  fc.uniqueArray(fc.tuple(fc.constantFrom(...projectIds), fc.integer({ min: 1, max: 9 }), fc.constantFrom(1, 2)), {
+    maxLength: 4,
+    selector: ([project, keyword]) => `${project} ${keyword}`,
+  })
 
 /** Switches, limits and window of an organisation. */
 export const anyConfig: fc.Arbitrary<OrganisationRules['config']> = fc.record({

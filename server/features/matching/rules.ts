@@ -36,7 +36,12 @@ export type OrganisationRules = {
   readonly is_sample_only?: boolean
   /** Projects that are let in although an exclusion word keeps them out (N1). */
   readonly rescued: readonly string[]
+  /** Where a word of the list `include` stands in a public document of a project (decision 0120). */
+  readonly documented?: readonly DocumentPlace[]
 }
+
+/** Id of the project, id of the keyword, page of the document. */
+export type DocumentPlace = readonly [projectId: string, keywordId: number, page: number]
 
 /** What of a project the rules look at. Money in satang, dates ISO, provinces DOPA codes. */
 export type MatchProject = {
@@ -78,7 +83,12 @@ export type CompiledRules = {
   readonly names: KeywordMatcher<Owner>
   /** Search form of a department's or unit's name → who watches it. */
   readonly units: ReadonlyMap<string, readonly Owner[]>
+  /** Project → the entries whose word stands in one of its public documents, and on which page. */
+  readonly documents: ReadonlyMap<string, readonly DocumentHit[]>
 }
+
+/** An entry that stands on a page of a document of the project. */
+export type DocumentHit = { readonly entry: Owner; readonly page: number }
 
 /** Budget, provinces and window of an organisation. */
 export function gateOf({ config, areas, is_sample_only = false }: OrganisationRules): Gate {
@@ -133,6 +143,7 @@ export function compileRules(organisations: readonly OrganisationRules[]): Compi
   const byName: { id: Owner; expression: string }[] = []
   const byTerms: TermKeyword<Owner>[] = []
   const units = new Map<string, Owner[]>()
+  const documents = new Map<string, DocumentHit[]>()
   for (const [owner, organisation] of organisations.entries()) {
     for (const keyword of organisation.keywords) {
       const { id, list, word } = keyword
@@ -147,6 +158,7 @@ export function compileRules(organisations: readonly OrganisationRules[]): Compi
         else units.set(unit, [entry])
       }
     }
+    addDocuments(documents, organisation, owner)
   }
   return {
     organisationIds: organisations.map(({ id }) => id),
@@ -154,6 +166,26 @@ export function compileRules(organisations: readonly OrganisationRules[]): Compi
     rescued: organisations.map(({ rescued }) => new Set(rescued)),
     names: compileKeywords(byName, { keywords: byTerms, isWholeWord }),
     units,
+    documents,
+  }
+}
+
+/** Only entries that include by name and act now: a list that is switched off finds nothing in documents either. */
+function addDocuments(documents: Map<string, DocumentHit[]>, organisation: OrganisationRules, owner: number): void {
+  const { documented = [] } = organisation
+  if (documented.length === 0) return
+  const acting = new Map(
+    organisation.keywords.flatMap((keyword) =>
+      keyword.list === 'include' && isActive(organisation, keyword) ? [[keyword.id, keyword]] : [],
+    ),
+  )
+  for (const [projectId, id, page] of documented) {
+    const keyword = acting.get(id)
+    if (!keyword) continue
+    const hit = { entry: { id, list: 'include', owner, word: keyword.word }, page } as const
+    const known = documents.get(projectId)
+    if (known) known.push(hit)
+    else documents.set(projectId, [hit])
   }
 }
 

@@ -2,6 +2,7 @@ import { KEYWORD_LISTS, type KeywordList } from '#contract/account/organisation.
 import type { Why } from '#contract/keyword/keyword-impact.ts'
 import { readProjectId } from '#contract/project/project-id.ts'
 import { provinceCoded } from '#contract/project/province.ts'
+import { foundInDocumentText } from '#contract/report/document-reason.ts'
 import { formatBangkokTime, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import type { Db } from '#server/engine/db.ts'
@@ -106,9 +107,9 @@ export async function whyOf(db: Db, asked: string, actor: { organisationId: numb
   })
   const deciding = [include, exclude, ...limits]
   const inReport = deciding.every(({ passed }) => passed)
-  const found = createFinder(onlyInclusions(rules))(project).flatMap(({ terms }) => terms)
+  const found = createFinder(onlyInclusions(rules))(project)
   return {
-    project: presentProject(project, project.name, [...new Set(found)]),
+    project: presentProject(project, project.name, found),
     in_report: inReport,
     rules: [
       { rule: 'known', passed: true, text: knownText(project, inReport), words: [] },
@@ -128,17 +129,22 @@ const SWITCHED_OFF: Readonly<Record<string, string>> = {
 /** Words and departments that find it; where none does, those that would if they acted. */
 function inclusionRule(rules: OrganisationRules, project: AskedProject): Rule {
   const inclusions = onlyInclusions(rules)
-  const finding = new Set(createFinder(inclusions)(project).map(({ keyword }) => keyword))
+  const reasons = createFinder(inclusions)(project)
+  const finding = new Set(reasons.map(({ keyword }) => keyword))
   const acting = (keyword: RuleKeyword) => finding.has(keyword.id) && isActive(rules, keyword)
   const words = wordsOf(rules, new Set(inclusions.keywords.filter(acting).map(({ id }) => id)))
+  const pages = new Map(reasons.flatMap(({ keyword, page }) => (page === undefined ? [] : [[keyword, page]])))
   if (words.length > 0) {
-    const names = words.filter(({ list }) => list === 'include')
+    const documented = inclusions.keywords.filter((keyword) => acting(keyword) && pages.has(keyword.id))
+    const inNames = new Set(inclusions.keywords.filter(({ id }) => !pages.has(id)).map(({ word }) => word))
+    const names = words.filter(({ list, word }) => list === 'include' && inNames.has(word))
     const meant = words.filter(({ list }) => list === 'ai_include')
     const units = words.filter(({ list }) => list === 'deptsub_include')
     const parts = [
       names.length > 0 ? `ชื่อโครงการมีคำที่ติดตาม ${quoted(names)}` : '',
       meant.length > 0 ? `ชื่อโครงการมีคำใกล้เคียงของ ${quoted(meant)}` : '',
       units.length > 0 ? `เป็นของหน่วยงานที่ติดตาม ${quoted(units)}` : '',
+      ...documented.map(({ id, word }) => foundInDocumentText(word, pages.get(id)!)),
     ]
     return { rule: 'include', passed: true, text: parts.filter(Boolean).join(' และ'), words }
   }

@@ -2,9 +2,13 @@ import type { Db } from '#server/engine/db.ts'
 import {
   type ComparedDocument,
   type FoundInDocument,
+  type FoundWord,
   insertDocumentChanged,
   insertDocumentCompared,
   insertDocumentFound,
+  insertWordFound,
+} from './queries-documents.ts'
+import {
   insertExportReady,
   insertJoinRequested,
   insertQuestionNews,
@@ -61,6 +65,11 @@ export function notifyDocumentFound(
   { at, ...found }: FoundInDocument & { readonly at: Date },
 ): Promise<boolean> {
   return insertDocumentFound(tx, found, at)
+}
+
+/** Tells users that a watch word stands in a public document and so let a project in; once for each project and word. Answers how many were told. */
+export function notifyWordFound(tx: Db, { at, ...found }: FoundWord & { readonly at: Date }): Promise<number> {
+  return insertWordFound(tx, found, at)
 }
 
 /** Tells the super users of an organisation that somebody asks to be let in; once for each request. */

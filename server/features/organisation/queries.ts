@@ -108,7 +108,7 @@ export async function findOrganisation(db: Db, organisationId: number): Promise<
            o.is_access_budget_year_only, o.is_access_budget_year, o.allow_access_budget_year, o.is_company_compare,
            o.is_access_company_comparison, o.business_types, o.is_register_completed, o.is_watchlist_completed,
            (select coalesce(jsonb_agg(jsonb_build_object('list', k.list, 'id', k.id, 'word', k.word, 'group_id', k.group_id,
-                     'approved', k.approved, 'added_at', k.created_at,
+                     'approved', k.approved, 'in_documents', k.in_documents, 'added_at', k.created_at,
                      'added_by', coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)) order by k.id), '[]')
               from keywords k left join users u on u.id = k.created_by where k.organisation_id = o.id) as keywords,
            (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.id), '[]')

@@ -44,9 +44,11 @@ export async function composeReportMail(
 ): Promise<MailContent | undefined> {
   const { userId, organisationId } = recipient
   const today = bangkokToday(now)
-  const candidates = (await candidatesOf(db, organisationId, loadIds, today, cache)).map((candidate) =>
-    isOver(candidate, now) ? { ...candidate, closes_on: null } : candidate,
-  )
+  const candidates = (await candidatesOf(db, organisationId, { loadIds, today, now }, cache)).map((candidate) => ({
+    ...candidate,
+    ...(isOver(candidate, now) ? { closes_on: null } : {}),
+    is_new: candidate.is_new || isUntold(candidate, recipient.lastMailAt),
+  }))
   const { filters, unreadable } = mailFiltersOf(recipient)
   const visit = await parts.reader.previousVisit(db, userId, now)
   const found = await parts.reader.findPassing(
@@ -110,16 +112,21 @@ export async function composeReportMail(
 async function candidatesOf(
   db: Db,
   organisationId: number,
-  loadIds: readonly number[],
-  today: string,
+  asked: { readonly loadIds: readonly number[]; readonly today: string; readonly now: Date },
   cache: CandidateCache,
 ): Promise<readonly Candidate[]> {
-  const key = [organisationId, today, ...loadIds].join()
+  const key = [organisationId, asked.today, ...asked.loadIds].join()
   if (cache.key !== key || !cache.candidates) {
-    cache.candidates = await findCandidates(db, organisationId, { loadIds, today })
+    cache.candidates = await findCandidates(db, organisationId, asked)
     cache.key = key
   }
   return cache.candidates
+}
+
+/** Whether a document has let the project in since the last mail of this user, or at all where there was none. */
+function isUntold({ documented_at }: Candidate, lastMailAt: string | null): boolean {
+  if (!documented_at) return false
+  return lastMailAt === null || new Date(documented_at) > new Date(lastMailAt)
 }
 
 /** Whether the hour of the last day has passed: what is over is not "closing". */

@@ -1,6 +1,7 @@
 import { discountOf } from '#contract/company/discount.ts'
 import { egpHref } from '#contract/project/egp-address.ts'
 import { fieldChangeText } from '#contract/project/field-change-text.ts'
+import { documentReasons, foundInDocumentText } from '#contract/report/document-reason.ts'
 import { shortMoneyText } from '#contract/report/money-text.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { CLOSING_DAYS } from '#contract/report/report-mail.ts'
@@ -103,7 +104,8 @@ const bahtText = (baht: number) => `${shortMoneyText(baht)}${baht >= 1_000_000 ?
 function factsOf(row: ReportRow): string[] {
   const dept = row.dept_sub_name || row.dept_name
   const provinces = [...new Set([row.project_province ?? row.dept_province])].filter((name) => name !== null)
-  return [row.budget === null ? 'ไม่ระบุงบประมาณ' : `งบ ${bahtText(row.budget)}`, dept, ...provinces].filter(
+  const found = documentReasons(row.match_reasons).map(({ word, page }) => foundInDocumentText(word, page))
+  return [row.budget === null ? 'ไม่ระบุงบประมาณ' : `งบ ${bahtText(row.budget)}`, dept, ...provinces, ...found].filter(
     (text) => text !== '',
   )
 }

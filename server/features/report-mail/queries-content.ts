@@ -45,6 +45,8 @@ export type Candidate = {
   is_archived: boolean
   /** Announced in one of the loads and not awarded (D3). */
   is_new: boolean
+  /** When a document that came since the last days let it in (decision 0120), UTC ISO; null: none did. */
+  documented_at?: string | null
   /** One of the loads changed it, and an earlier load had brought it. */
   is_changed: boolean
   /** One of the loads brought or replaced its winner. */
@@ -55,6 +57,9 @@ export type Candidate = {
   closes_at: string | null
 }
 
+/** A document comes hours after the mail of its load: the next mails tell of it, to whom none has. */
+const TOLD_LATER = '3 days'
+
 const RESULT_FIELDS = ['winner_name', 'winner_announce_date']
 
 /**
@@ -64,7 +69,7 @@ const RESULT_FIELDS = ['winner_name', 'winner_announce_date']
 export async function findCandidates(
   db: Db,
   organisationId: number,
-  { loadIds, today }: { readonly loadIds: readonly number[]; readonly today: string },
+  { loadIds, today, now }: { readonly loadIds: readonly number[]; readonly today: string; readonly now: Date },
 ): Promise<Candidate[]> {
   const loads = sql`${[...loadIds]}::bigint[]`
   const isOf = inLoads(loadIds)
@@ -77,17 +82,25 @@ export async function findCandidates(
         least(case when m.draft_discussion_ends_on ${soon} then m.draft_discussion_ends_on end,
           case when m.submission_ends_on ${soon} then m.submission_ends_on end) as closes_on
       from report_matches m where m.organisation_id = ${organisationId}::int
+    ), documented as (
+      select x.project_id, max(x.found_at) as documented_at from document_matches x
+      where x.organisation_id = ${organisationId}::int and x.load_id is not null and x.found_at > ${now.toISOString()}::timestamptz - ${TOLD_LATER}::interval
+        and exists (
+          select from worded_matches m where m.organisation_id = x.organisation_id and m.project_id = x.project_id
+            and m.matched_by = '{document}')
+      group by x.project_id
     )
-    select f.project_id as id, f.is_archived, f.is_new, f.is_changed, c.closes_on,
+    select f.project_id as id, f.is_archived, f.is_new, n.documented_at, f.is_changed, c.closes_on,
       case when c.closes_on = f.submission_ends_on then p.submission_time end as closes_at,
       p.winner_name is not null and exists (
         select from project_changes r where r.project_id = f.project_id and r.load_id = any (${loads})
           and r.field = any (${RESULT_FIELDS}::text[]) and r.new_value is not null
       ) as has_result
     from found f join projects p on p.project_id = f.project_id
+    left join documented n on n.project_id = f.project_id
     -- Nobody bids for what is cancelled or done, whatever its dates say.
     cross join lateral (select case when not f.is_archived and p.status = 'in_progress' then f.closes_on end as closes_on) c
-    where f.is_new or f.is_changed or c.closes_on is not null
+    where f.is_new or f.is_changed or c.closes_on is not null or n.documented_at is not null
     order by c.closes_on nulls last, f.movement_on desc nulls last, f.project_id`)
 }
 

@@ -31,7 +31,8 @@ export function presentRow(row: StoredRow): ReportRow {
     changes: (row.changes ?? []).map((change) => ({ ...change, seen_at: moment(change.seen_at)! })),
     name: row.name,
     matched_words: row.matched_words,
-    matched_by: row.matched_by,
+    // The list of names is that of the words which look into documents too.
+    matched_by: [...new Set(row.matched_by.map((kind) => (kind === 'document' ? 'name' : kind)))],
     match_reasons: row.match_reasons ?? [],
     rescued_from: row.rescued_from,
     deep: row.deep && { score: row.deep.score, phrases: [...row.deep.phrases] },

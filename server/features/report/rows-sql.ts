@@ -43,7 +43,7 @@ export type StoredRow = {
   changes: { field: string; old: string | null; new: string | null; seen_at: string }[] | null
   name: string
   matched_words: string[]
-  matched_by: ('name' | 'ai' | 'deptsub')[]
+  matched_by: ('name' | 'ai' | 'deptsub' | 'document')[]
   match_reasons: MatchReason[] | null
   rescued_from: string | null
   dept_name: string
@@ -133,7 +133,7 @@ export const FROM_DOCUMENTS = sql`select json_agg(json_build_object('field', v.f
 
 /** Why the row matched: the entries that matching wrote down, as they are now; one deleted since is gone. */
 const reasons = (organisationId: number) => sql`
-  select json_agg(json_build_object('list', k.list, 'word', k.word, 'group', g.name, 'terms', (
+  select json_agg(json_build_object('list', k.list, 'word', k.word, 'group', g.name, 'page', r.reason -> 'page', 'terms', (
       select coalesce(json_agg(json_build_object('term', t.term, 'source', t.source, 'similarity', round(t.similarity::numeric, 2)::float8,
         'approved', t.state = 'approved', 'side', case when t.facet > 0 then (
           select s.term from keyword_terms s where s.keyword_id = k.id and s.facet = t.facet order by s.similarity desc, s.position limit 1

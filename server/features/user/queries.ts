@@ -37,6 +37,7 @@ export type StoredNotification = Pick<
   filter: { id: string; name: string; data: unknown } | null
   about: string | null
   question: Record<string, string> | null
+  found: { word: string; page: number } | null
 }
 
 /** A warning is outdated when the project's date is another by now (D17). `changes`: what changed in the load that it tells of. */
@@ -46,6 +47,7 @@ const NOTIFICATIONS = sql`
       'created_at', n.created_at, 'due_date', n.due_on, 'export_id', n.export_id,
       'about', case when n.type like 'Followed%' then n.file_name end, 'document_id', d.id, 'document_kind', d.kind, 'change_count', n.change_count,
       'question', q.address,
+      'found', case when n.type = 'Document_found' and n.file_name is not null then jsonb_build_object('word', n.file_name, 'page', n.change_count) end,
       'filter', case when f.id is not null then jsonb_build_object('id', f.id, 'name', f.name, 'data', f.filter_data) end,
       'outdated', n.due_on is not null and n.due_on is distinct from case n.type
         when 'Discussion_date_end' then p.draft_discussion_ends_on when 'Submission_date_end' then p.submission_ends_on end,

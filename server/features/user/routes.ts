@@ -48,14 +48,16 @@ const isReadable = (filterData: unknown) => storedFilterDataSchema.safeParse(fil
 const moment = (text: string) => new Date(text).toISOString()
 
 function presentNotification(stored: StoredNotification): Notification {
-  const { id, created_at, changes, document_id, document_kind, change_count, about, filter, question, ...rest } = stored
+  const { id, created_at, changes, document_id, document_kind, change_count, about, filter, question, found, ...rest } =
+    stored
   return {
     ...rest,
     ...(document_id !== null && { document_id }),
     ...(about !== null && { about }),
     ...(question !== null && { question }),
     ...(document_kind !== null && { document_kind }),
-    ...(change_count !== null && { change_count }),
+    ...(change_count !== null && found === null && { change_count }),
+    ...(found !== null && { found }),
     ...(filter !== null && { filter: { id: filter.id, name: filter.name, ...wordsInDocuments(filter.data) } }),
     id: String(id),
     date_created: moment(created_at),

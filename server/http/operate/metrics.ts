@@ -6,6 +6,7 @@ import { asOwner } from '#server/engine/tenant.ts'
 import { type LastLoad, readLastLoad } from '#server/features/feed/queries-load.ts'
 import { type IntakeFigures, readIntakeFigures } from '#server/features/intake/figures.ts'
 import type { MemoryFigures } from '#server/features/report/memory/report-memory.ts'
+import { readWebhookFigures, type WebhookFigures } from '#server/features/webhook/figures.ts'
 import { type JobFigures, readJobFigures } from '#server/queue/figures.ts'
 import type { TurnCounts } from '../limit/fair-turns.ts'
 import { createViolationCounter } from './policy-reports.ts'
@@ -170,6 +171,7 @@ type Figures = {
   readonly jobs: readonly JobFigures[]
   readonly lastLoad: LastLoad | undefined
   readonly intake: readonly IntakeFigures[]
+  readonly webhooks: WebhookFigures
 }
 
 function addJobMetrics(registry: Registry, db: Db, kinds: readonly string[]): void {
@@ -180,6 +182,7 @@ function addJobMetrics(registry: Registry, db: Db, kinds: readonly string[]): vo
       jobs: await readJobFigures(db, kinds),
       lastLoad: await readLastLoad(db),
       intake: await readIntakeFigures(db),
+      webhooks: await readWebhookFigures(db),
     }
   }
   function figures(): Promise<Figures | undefined> {
@@ -224,6 +227,28 @@ function addJobMetrics(registry: Registry, db: Db, kinds: readonly string[]): vo
     (load) => new Date(load.publishedAt).getTime() / 1000,
   )
   loadGauge('load_duration_seconds', 'How long the newest load took', (load) => load.seconds)
+  const webhookGauge = (
+    name: string,
+    help: string,
+    pick: (webhooks: WebhookFigures) => Readonly<Record<string, number>>,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['state'] as const,
+      registers: [registry],
+      async collect() {
+        this.reset()
+        const webhooks = (await figures())?.webhooks
+        for (const [state, count] of Object.entries(webhooks ? pick(webhooks) : {})) this.set({ state }, count)
+      },
+    })
+  webhookGauge('webhooks', 'Webhooks that send, are switched off, or paused themselves', ({ webhooks }) => webhooks)
+  webhookGauge(
+    'webhook_deliveries',
+    'Deliveries that wait, arrived within the last hour, were given up within the last day; tries of the last hour that failed',
+    ({ deliveries, failedTries }) => ({ ...deliveries, failed_last_hour: failedTries }),
+  )
   const intakeGauge = (name: string, help: string, pick: (source: IntakeFigures) => number) =>
     new Gauge({
       name,

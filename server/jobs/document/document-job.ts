@@ -21,6 +21,7 @@ import {
 import { expireDocuments } from '#server/features/document/retention.ts'
 import { type DocumentStore, DocumentStoreAway } from '#server/features/document/store/document-store.ts'
 import { expireVersions, isEvidence } from '#server/features/intake/links.ts'
+import { expirePublicText, keepPublicText } from '#server/features/matching/documents/public-pages.ts'
 import { notifyDocumentCompared, notifyDocumentFound } from '#server/features/notification/create-notifications.ts'
 import { collectFiles, isOfNote } from '#server/features/pursuit/queries-files.ts'
 import { findPassing } from '#server/features/report/queries-passing.ts'
@@ -88,6 +89,7 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
     await db.transaction(async (tx) => {
       for (const row of waiting) await saveReading(tx, row, reading, now())
       await keepFetchedFacts(tx, hash, reading, now())
+      await keepPublicText(tx, hash, reading, now())
       if (documents.readsPictures) await askForTracked(tx, now(), hash)
       await finish(tx)
     })
@@ -96,6 +98,7 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
   async prune(db, now, { documents }) {
     await collectFiles(db, now)
     await expireDocuments(db, now)
+    await expirePublicText(db, now)
     for (let went = 1; went > 0; ) went = await db.transaction((tx) => expireEvidence(tx, now))
     // Last, and a bucket that is away holds up nobody: it is asked again in an hour.
     await removeStrangers(db, documents.store, new Date(now.getTime() - STRANGE_AFTER_MS)).catch((error: unknown) => {

@@ -5,6 +5,7 @@ import {
   projectDocumentSchema,
   projectDocumentsSchema,
 } from '#contract/document/project-document.ts'
+import { wordPassagesSchema } from '#contract/document/word-passages.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { request } from '../http/client.ts'
 import { downloadFile } from '../http/file-download.ts'
@@ -18,6 +19,7 @@ const keys = {
   one: (id: string) => ['documents', 'one', id] as const,
   hits: (id: string, q: string) => ['documents', 'hits', id, q] as const,
   search: (projectId: string | undefined, q: string) => ['documents', 'search', projectId, q] as const,
+  words: (projectId: string) => ['documents', 'words', projectId] as const,
 }
 
 const addressOf = (id: string) => `documents/${encodeURIComponent(id)}`
@@ -74,6 +76,15 @@ export const documentSearchQuery = (projectId: string | undefined, q: string) =>
       }),
     staleTime: FRESH_MS,
     enabled: q !== '',
+  })
+
+/** Where watch words stand in the public documents of a project. */
+export const wordPassagesQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: keys.words(projectId),
+    queryFn: ({ signal }) =>
+      request(`projects/${encodeURIComponent(projectId)}/word-passages`, { schema: wordPassagesSchema, signal }),
+    staleTime: FRESH_MS,
   })
 
 /** Takes a document away for everybody in the organisation. */

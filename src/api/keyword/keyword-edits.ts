@@ -12,6 +12,8 @@ export type WordChange = {
   readonly group_id?: number | null
   /** A group that is made for it. */
   readonly group?: string
+  /** Whether it looks into public documents too. */
+  readonly in_documents?: boolean
 }
 export type Switches = Pick<OrganisationPatch, 'search_by_name' | 'search_by_ai' | 'search_by_deptsub'>
 
@@ -89,13 +91,14 @@ export function changeEdit(list: KeywordList, changes: readonly WordChange[], or
       [list]: next[list].map((keyword) => {
         const change = byId.get(keyword.id)
         if (!change) return keyword
-        const { word, group, group_id } = change
+        const { word, group, group_id, in_documents } = change
         const named = group === undefined ? group_id : groups.get(group.trim())
         // Undefined says nothing of the group, null that there is none.
         return {
           ...keyword,
           word: word?.trim() ?? keyword.word,
           group_id: named === undefined ? keyword.group_id : named,
+          ...(in_documents === undefined ? {} : { in_documents }),
         }
       }),
     }

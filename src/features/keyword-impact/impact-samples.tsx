@@ -36,6 +36,7 @@ export function ImpactSamples({ title, projects, first = 5, against, areInReport
               {project.dept_sub_name || project.dept_name}
               {project.budget !== null && ` · ${formatBahtCompact(project.budget)}`}
               {project.movement_date !== null && ` · ${thaiDay(project.movement_date)}`}
+              {project.page !== undefined && ` · พบในเอกสาร หน้า ${project.page}`}
             </p>
           </li>
         ))}

@@ -146,6 +146,15 @@ export function rewordKeyword(list: KeywordList, keyword: Keyword, word: string)
   })
 }
 
+/** Whether a word of the names looks into public documents too. */
+export function lookIntoDocuments({ id, word }: Keyword, on: boolean): Promise<ChangeResult> {
+  return runChange(() => changeKeywords('include', [{ id, in_documents: on }]), {
+    list: 'include',
+    done: on ? `ค้น “${word}” ในเอกสารด้วยแล้ว` : `เลิกค้น “${word}” ในเอกสารแล้ว`,
+    failed: on ? `เปิดค้น “${word}” ในเอกสารไม่สำเร็จ` : `ปิดค้น “${word}” ในเอกสารไม่สำเร็จ`,
+  })
+}
+
 /** Where words are put: into a group, a new one, or none. */
 export type GroupChoice = { readonly group_id: number | null } | { readonly group: string }
 

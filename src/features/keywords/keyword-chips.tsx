@@ -1,4 +1,4 @@
-import { Check, X } from 'lucide-react'
+import { Check, FileSearch, X } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
 import { isStored } from '#src/api/keyword/keyword-edits.ts'
@@ -110,6 +110,7 @@ function KeywordChip({
             <span className="sr-only"> โครงการใน 30 วัน</span>
           </span>
         )}
+        {keyword.in_documents && <FileSearch aria-label="ค้นในเอกสารด้วย" className="size-3.5 shrink-0 text-ink-faint" />}
         {!keyword.approved && <span className="shrink-0 text-xs font-medium text-updated">รอตรวจ</span>}
         {isSelecting && <span className="w-0.5" />}
       </button>

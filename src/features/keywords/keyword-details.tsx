@@ -13,6 +13,7 @@ import { Button } from '#src/ui/button.tsx'
 import { checkDraft } from './add/draft-check.ts'
 import { GroupField } from './add/group-field.tsx'
 import { MarkedExpression } from './add/marked-expression.tsx'
+import { DocumentSwitch } from './document-switch.tsx'
 import { regroupKeywords, rewordKeyword } from './keyword-changes.ts'
 import { lookOf } from './list-looks.ts'
 import type { WatchTools, WordFigures } from './watch-tools.ts'
@@ -134,6 +135,9 @@ export function KeywordDetails({ list, keyword, tools, onDelete }: KeywordDetail
           </Fact>
         )}
       </dl>
+      {list === 'include' && keyword.id > 0 && (
+        <DocumentSwitch keyword={keyword} inDocuments={figures && (figures.in_documents ?? 0)} isLocked={tools.isLocked} />
+      )}
       <WordProjects list={list} word={keyword.word} />
       <div className="flex gap-2 border-t border-line pt-3">
         {list !== 'deptsub_include' && (

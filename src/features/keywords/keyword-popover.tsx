@@ -18,7 +18,7 @@ type KeywordPopoverProps = Pick<ComponentProps<typeof Popover>, 'open' | 'onClos
 export function KeywordPopover({ open, onClose, anchor, list, keyword, tools, onDelete }: KeywordPopoverProps) {
   return (
     <Popover open={open} onClose={onClose} anchor={anchor} label={`รายละเอียดของ ${keyword.word}`} className="w-80">
-      <LazyBoundary fallback={<div className="h-52" />}>
+      <LazyBoundary fallback={<div className="h-88" />}>
         <KeywordDetails
           list={list}
           keyword={keyword}

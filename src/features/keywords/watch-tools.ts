@@ -1,7 +1,12 @@
 import type { Keyword, KeywordList, Organisation } from '#contract/account/organisation.ts'
 
 /** What a word did in the last 30 days. */
-export type WordFigures = { readonly hits: number; readonly only: number }
+export type WordFigures = {
+  readonly hits: number
+  readonly only: number
+  /** Of the hits, those by a document alone. */
+  readonly in_documents?: number | undefined
+}
 
 /** What every part of the watch lists is given. */
 export type WatchTools = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { notificationForTests } from './notification-for-tests.ts'
-import { changeLine, notificationText } from './notification-item.tsx'
+import { changeLine, notificationText } from './notification-text.ts'
 
 const TODAY = '2026-11-21'
 const said = (type: string, due_date: string | null = null, outdated = false) =>
@@ -74,4 +74,6 @@ test('what was found in a document is told by the name of its filter, while ther
   const told = { type: 'Document_found', due_date: null, outdated: false }
   expect(notificationText({ ...told, filter }, TODAY)?.text).toBe('พบในเอกสาร ตามตัวกรอง มาตรฐาน')
   expect(notificationText(told, TODAY)?.text).toBe('พบในเอกสาร')
+  const found = { word: 'หม้อแปลง', page: 3 }
+  expect(notificationText({ ...told, found }, TODAY)?.text).toBe('พบคำ ‘หม้อแปลง’ ในเอกสาร หน้า 3')
 })

@@ -1,6 +1,11 @@
 import type { TermSource } from '#contract/keyword/keyword-term.ts'
+import { documentReasons, foundInDocumentText } from '#contract/report/document-reason.ts'
 import type { MatchReason, ReportRow } from '#contract/report/report.ts'
 import { deepLevel } from '#contract/search/deep-search.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+
+const WordPassages = lazyComponent(() => import('#src/features/document-passages/word-passages.tsx'), 'WordPassages')
 
 const SOURCES: Readonly<Record<TermSource, string>> = {
   literal: 'ตรงตามตัวอักษร',
@@ -24,9 +29,10 @@ function termText({ term, source, similarity, approved }: Term): string {
 }
 
 /** One entry of the watch lists and what of it stands in the project, as a sentence. */
-export function reasonText({ list, word, group, terms }: MatchReason): string {
+export function reasonText({ list, word, group, terms, page }: MatchReason): string {
   const topic = group === null ? '' : ` กลุ่ม ${group}`
   if (list === 'deptsub_include') return `หน่วยงานที่ติดตาม: ${word}${topic}`
+  if (page != null) return `${foundInDocumentText(word, page)}${topic}`
   if (list === 'include') return `ชื่อโครงการมีคำ ‘${word}’${topic}`
   const alone = terms.filter(({ side }) => side === null)
   const sides = terms.flatMap(({ side, term }) => (side === null ? [] : [side === term ? term : `${side} ≈ ${term}`]))
@@ -55,11 +61,19 @@ const found = (phrases: readonly string[]) =>
 export function MatchReasons({ row }: { row: ReportRow }) {
   const texts = reasonTexts(row)
   if (texts.length === 0) return <p className="text-ink-muted">รอบข้อมูลเดิมไม่ได้บันทึกเหตุผลไว้</p>
+  const isInDocuments = documentReasons(row.match_reasons).length > 0
   return (
-    <ul className="flex flex-col gap-0.5">
-      {texts.map((text) => (
-        <li key={text}>{text}</li>
-      ))}
-    </ul>
+    <>
+      <ul className="flex flex-col gap-0.5">
+        {texts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      {isInDocuments && (
+        <LazyBoundary fallback={<div className="mt-2 min-h-16" />}>
+          <WordPassages projectId={row.project_id} />
+        </LazyBoundary>
+      )}
+    </>
   )
 }

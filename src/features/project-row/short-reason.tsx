@@ -1,3 +1,4 @@
+import { documentReasons } from '#contract/report/document-reason.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { deepLevel } from '#contract/search/deep-search.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -17,10 +18,12 @@ export function shortReason(row: Reasoned): string | undefined {
       : `${Math.round(deep.score * 100)}% เพราะ ${because}`
   }
   if (row.rescued_from !== null) return `นำกลับจากคำไม่รวม ‘${row.rescued_from}’`
-  if (reasons.some(({ list }) => list === 'include')) return undefined
+  if (reasons.some(({ list, page }) => list === 'include' && page == null)) return undefined
   const meant = reasons.find(({ list }) => list === 'ai_include')
   // Without a phrase in the name there is nothing to mark: say so rather than leave a row that nobody can explain.
   if (meant) return row.matched_words.length > 0 ? `คล้าย ‘${meant.word}’` : `ตามความหมาย ‘${meant.word}’`
+  const [found] = documentReasons(reasons)
+  if (found) return `พบในเอกสาร หน้า ${found.page}`
   return reasons.length > 0 || row.matched_by[0] === 'deptsub' ? 'หน่วยงานที่ติดตาม' : undefined
 }
 

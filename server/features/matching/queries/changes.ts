@@ -1,4 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
+import { keywordKey } from '#contract/keyword/keyword.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
 import { type ChangeFinder, type DepartmentsNamed, insideWindow, type ProjectName, passesGate } from '../changes-sql.ts'
@@ -80,6 +81,22 @@ export async function findTouched(db: Db, organisationId: number, finder: Change
     if (rows.length < most) return found
     after = rows.at(-1)!.project_id
   }
+}
+
+/** Projects of which a public document holds one of these words, whatever their names say. */
+export async function findDocumented(
+  db: Db,
+  organisationId: number,
+  expressions: readonly string[],
+): Promise<Candidate[]> {
+  if (expressions.length === 0) return []
+  return db.query<Candidate>(
+    sql`
+      select distinct p.project_id, p.movement_on, true as inside
+      from document_matches x join keywords k on k.id = x.keyword_id join projects p on p.project_id = x.project_id
+      where x.organisation_id = ${organisationId}::int and k.list = 'include' and k.word_key = any (${expressions.map(keywordKey)}::text[])`,
+    NO_LIMIT,
+  )
 }
 
 /** These projects, as far as they exist. */

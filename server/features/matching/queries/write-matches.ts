@@ -135,6 +135,11 @@ async function idsOfWords(tx: Db, matches: readonly MatchVerdict[]): Promise<Rea
   return new Map(found.map(({ place, id }) => [said[place]![0], id]))
 }
 
+/** A project that documents alone let in is New in the load in which the first of them came, unless the word came after it. */
+const BROUGHT_BY = sql`(
+  select min(dm.load_id) from document_matches dm
+  where x.is_documented and dm.organisation_id = x.organisation_id and dm.project_id = x.project_id)`
+
 async function upsertSlice(
   tx: Db,
   loadId: number,
@@ -143,11 +148,12 @@ async function upsertSlice(
 ): Promise<void> {
   await tx.execute(sql`
     insert into project_matches (organisation_id, filters_id, words_id, first_load, changed_load, project_id)
-    select x.organisation_id, f.id, x.words_id, p.first_load, case when p.changed_load = ${loadId}::bigint then p.changed_load end, p.project_id
+    select x.organisation_id, f.id, x.words_id, coalesce(${BROUGHT_BY}, p.first_load), case when p.changed_load = ${loadId}::bigint then p.changed_load end, p.project_id
     from unnest(
       ${matches.map((match) => match.organisation_id)}::int[], ${matches.map((match) => match.project_id)}::text[],
-      ${matches.map((match) => words.get(wordsKey(match))!)}::int[]
-    ) as x (organisation_id, project_id, words_id)
+      ${matches.map((match) => words.get(wordsKey(match))!)}::int[],
+      ${matches.map(({ matched_by }) => matched_by.every((by) => by === 'document'))}::bool[]
+    ) as x (organisation_id, project_id, words_id, is_documented)
     join projects p on p.project_id = x.project_id
     join project_filters f on f.project_id = x.project_id
     on conflict (organisation_id, project_id) do update set

@@ -1,0 +1,94 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createDb } from '#server/engine/create-db.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { openPostgres } from '#server/engine/postgres.ts'
+import { DOCUMENT_JOB } from '#server/features/document/queries.ts'
+import { matchLoad } from '#server/features/matching/match-load.ts'
+import { enqueue } from '#server/queue/enqueue.ts'
+import { PATIENT } from '../../../test/server/database-setup.ts'
+import { makeMigratedPostgres } from '../../../test/server/databases.ts'
+import { killOnceItPrints } from '../../../test/server/killed-process.ts'
+import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
+
+/** Writes after which the process dies, counted from its start: while it keeps the text, writes down places, matches, tells. */
+const KILLS = [2, 4, 6, 9, 3, 8, 12, 5, 7, 10, 16, 20, 13, 15]
+const AT = new Date('2026-11-23T12:00:00Z')
+const WORD = 'หม้อแปลงไฟฟ้า'
+const PROJECTS = ['67110000001', '67110000002', '67110000003']
+
+/** Reads what waits, looks for words and matches, until its `writes`-th write. `argv`: database, moment, writes. */
+const WORKER = `
+  import { createDb } from '#server/engine/create-db.ts'
+  import { openPostgres } from '#server/engine/postgres.ts'
+  import { documentJob } from '#server/jobs/document/document-job.ts'
+  import { documentMatchJob } from '#server/jobs/document/document-match-job.ts'
+  import { matchJob } from '#server/jobs/match-job.ts'
+  import { runDueJobs } from '#server/queue/worker.ts'
+  import { hangAtWrite } from './test/server/hang-at-write.ts'
+  const [url, at, writes] = process.argv.slice(1)
+  const db = hangAtWrite(createDb(await openPostgres(url)), Number(writes))
+  const log = { info: () => undefined, warn: console.error, error: console.error }
+  const read = async () => ({ outcome: 'read', kind: 'other', pages: [{ text: 'ประกาศ' }, { text: 'ติดตั้ง${WORD}' }], facts: [] })
+  const store = { withFile: async (hash, work) => await work(hash) }
+  const parts = { documents: { store, read, unpack: undefined, quotaBytes: 1 } }
+  for (const kind of [documentJob, documentMatchJob, matchJob])
+    await runDueJobs({ db, kinds: [kind], parts, log, now: () => new Date(at) })
+  console.log('over')
+  await new Promise(() => setInterval(() => undefined, 1000))
+`
+
+describe.skipIf(inject('postgres') === undefined)(
+  'words that are looked for in documents, killed with SIGKILL, on PostgreSQL (R47, R52)',
+  () => {
+    let db: OpenDb
+    let url: string
+    let drop: () => Promise<void>
+    beforeAll(async () => {
+      ;({ url, drop } = await makeMigratedPostgres())
+      db = createDb(await openPostgres(url, PATIENT))
+    })
+    afterAll(async () => {
+      await db.close()
+      await drop()
+    })
+
+    test(`${KILLS.length} times: every project comes in once for each organisation, and each is told once`, async () => {
+      const load = await addLoad(db)
+      await putProjects(
+        db,
+        load,
+        PROJECTS.map((id) => ({ id, name: 'งานอื่น' })),
+      )
+      const holder = await addOrganisation(db, { words: { include: ['งานอื่น'] } })
+      const watching = [await addOrganisation(db), await addOrganisation(db)]
+      for (const id of watching) {
+        await addUser(db, id)
+        await db.execute(sql`
+          insert into keywords (organisation_id, list, word, word_key, in_documents) values (${id}::int, 'include', ${WORD}, ${WORD}, true)`)
+      }
+      await db.transaction((tx) => matchLoad(tx, load))
+      for (const [place, project] of PROJECTS.entries()) {
+        const [hash, link] = [String(place).repeat(64), `https://process5.gprocurement.go.th/${project}`]
+        await db.execute(sql`
+          insert into intake_links (project_id, type, link, agency, published_on, state, found_at)
+          values (${project}, 'D0', ${link}, 'x', '2026-11-20', 'had', ${AT.toISOString()}::timestamptz)`)
+        await db.execute(sql`
+          insert into documents (id, organisation_id, project_id, hash, type, name, bytes, added_at, link, fetched_at)
+          values (${project}, ${holder}::int, ${project}, ${hash}, 'pdf', 'x.pdf', 8, ${AT.toISOString()}::timestamptz, ${link}, ${AT.toISOString()}::timestamptz)`)
+        await enqueue(db, DOCUMENT_JOB, { key: hash, payload: { hash }, at: AT })
+      }
+      for (const [place, writes] of [...KILLS, Number.MAX_SAFE_INTEGER].entries()) {
+        const at = new Date(AT.getTime() + place * 10 * 60_000)
+        await killOnceItPrints(WORKER, [url, at.toISOString(), String(writes)], /under way|over/)
+      }
+      const [counts] = await db.query(sql`
+        select (select count(*)::int from public_documents) as documents, (select count(*)::int from public_pages) as pages,
+          (select count(*)::int from document_matches) as matches, (select count(*)::int from document_matches where told_at is null) as untold,
+          (select count(*)::int from worded_matches where matched_by = '{document}') as rows,
+          (select count(*)::int from notifications where type = 'Document_found') as told,
+          (select count(*)::int from jobs where state <> 'done' and kind in ('document', 'document-match', 'match')) as undone`)
+      expect(counts).toEqual({ documents: 3, pages: 6, matches: 6, untold: 0, rows: 6, told: 6, undone: 0 })
+    }, 600_000)
+  },
+)

@@ -1,0 +1,96 @@
+import sql from 'sql-template-tag'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/engine/db.ts'
+import type { MatchScope } from '#server/features/matching/match-requests.ts'
+import { notifyWordFound } from '#server/features/notification/create-notifications.ts'
+import { findPassing } from '#server/features/report/queries-passing.ts'
+import { previousVisit } from '#server/features/report/queries-visit.ts'
+import { mailFiltersOf } from '#server/features/report-mail/mail-filters.ts'
+import { findRecipient } from '#server/features/report-mail/queries-content.ts'
+
+/** Projects of an organisation that the bell tells of in a day; the report and its mails tell of all. */
+const MOST_A_DAY = 20
+
+type Untold = {
+  readonly projectId: string
+  readonly keywordId: number
+  readonly word: string
+  readonly page: number
+  readonly isAlone: boolean
+}
+
+/**
+ * Tells by the bell of projects that a document alone let in, after the matching that brought them: each user of what their report mails would tell, word and page and no passage. What
+ * was looked at once is not told later. Answers how many notifications that made.
+ */
+export async function tellDocumentMatches(
+  db: Db,
+  organisationId: number,
+  scope: MatchScope,
+  { since, at }: { readonly since: Date; readonly at: Date },
+): Promise<number> {
+  const untold = await findUntold(db, organisationId, scope, since)
+  if (untold.length === 0) return 0
+  const alone = [
+    ...Map.groupBy(
+      untold.filter(({ isAlone }) => isAlone),
+      ({ projectId }) => projectId,
+    ).values(),
+  ]
+  const first = alone.flatMap(([one]) => one ?? []).slice(0, await leftToday(db, organisationId, at))
+  const readers = await readersOf(
+    db,
+    organisationId,
+    first.map(({ projectId }) => projectId),
+    at,
+  )
+  return await db.transaction(async (tx) => {
+    let told = 0
+    for (const { isAlone: _, ...found } of first) {
+      const userIds = readers.flatMap(({ userId, projects }) => (projects.has(found.projectId) ? userId : []))
+      told += await notifyWordFound(tx, { organisationId, ...found, userIds, at })
+    }
+    await tx.execute(sql`
+      update document_matches set told_at = ${at.toISOString()}::timestamptz
+      where organisation_id = ${organisationId}::int and told_at is null
+        and project_id = any (${[...new Set(untold.map(({ projectId }) => projectId))]}::text[])`)
+    return told
+  })
+}
+
+/** What documents brought before the matching began, of the projects that it matched. */
+function findUntold(db: Db, organisationId: number, scope: MatchScope, since: Date): Promise<Untold[]> {
+  const projects = 'all' in scope ? null : [...(scope.projects ?? [])]
+  return db.query<Untold>(sql`
+    select x.project_id as "projectId", x.keyword_id as "keywordId", k.word, x.page, coalesce(m.matched_by = '{document}', false) as "isAlone"
+    from document_matches x join keywords k on k.id = x.keyword_id
+    left join worded_matches m on m.organisation_id = x.organisation_id and m.project_id = x.project_id
+    where x.organisation_id = ${organisationId}::int and x.told_at is null and x.load_id is not null
+      and x.found_at <= ${since.toISOString()}::timestamptz
+      and (${projects}::text[] is null or x.project_id = any (${projects}::text[]))
+    order by x.found_at, x.project_id, x.keyword_id`)
+}
+
+async function leftToday(db: Db, organisationId: number, at: Date): Promise<number> {
+  const [row] = await db.query<{ told: number }>(sql`
+    select count(distinct n.project_id)::int as told from notifications n
+    where n.organisation_id = ${organisationId}::int and n.type = 'Document_found' and n.version like 'word:%'
+      and (n.created_at at time zone 'Asia/Bangkok')::date = ${bangkokToday(at)}::date`)
+  return Math.max(0, MOST_A_DAY - row!.told)
+}
+
+/** Of each user the projects that their saved filters with mails find, or all of them where no filter has. */
+async function readersOf(db: Db, organisationId: number, projectIds: readonly string[], at: Date) {
+  if (projectIds.length === 0) return []
+  const users = await db.query<{ id: number }>(sql`
+    select id from users where organisation_id = ${organisationId}::int and not is_disabled order by id`)
+  const readers: { readonly userId: number; readonly projects: ReadonlySet<string> }[] = []
+  for (const { id: userId } of users) {
+    const recipient = await findRecipient(db, userId)
+    if (!recipient) continue
+    const searches = mailFiltersOf(recipient).filters.map(({ search }) => search)
+    const asked = { organisationId, userId, today: bangkokToday(at), visit: await previousVisit(db, userId, at) }
+    readers.push({ userId, projects: new Set((await findPassing(db, searches, asked, projectIds)).flat()) })
+  }
+  return readers
+}
