@@ -197,6 +197,8 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   api_keys: (who, key) => sql`
     insert into api_keys (organisation_id, made_by, name, scopes, key_hash, ending, created_at)
     values (${who.organisationId}::int, ${who.userId}::int, ${key}, '{report}', ${key}, 'x', now())`,
+  change_keys: (who, key) =>
+    sql`insert into change_keys (user_id, key, made_at) values (${who.userId}::int, ${key}, now())`,
   webhooks: (who, key) => sql`
     insert into webhooks (id, organisation_id, name, url, events, secret, created_at) overriding system value values (${numberOf(key)}::int, ${who.organisationId}::int, ${key}, ${key}, '{match.new}', 'x', now())`,
   webhook_deliveries: (who, key) => sql`

@@ -4,7 +4,7 @@ import { type Connection, connection, followConnection, probe } from '#src/api/h
 import { type ReadTroubles, stopReads, watchReads } from '#src/api/http/read-watch.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { Line } from './line.tsx'
+import { StatusLine } from '#src/ui/status-line.tsx'
 
 // Only after a read that no panel tells of has failed.
 const FailedReads = lazyComponent(() => import('./failed-reads.tsx'), 'FailedReads')
@@ -21,7 +21,11 @@ export function ConnectionBar() {
       {now.state !== 'up' ? (
         <ConnectionLine now={now} />
       ) : slow.length > 0 ? (
-        <Line icon={Hourglass} words="โหลดช้ากว่าปกติ" action={{ label: 'ยกเลิกการโหลด', run: () => stopReads(slow) }} />
+        <StatusLine
+          icon={Hourglass}
+          words="โหลดช้ากว่าปกติ"
+          action={{ label: 'ยกเลิกการโหลด', run: () => stopReads(slow) }}
+        />
       ) : (
         failed.length > 0 && (
           <LazyBoundary silent>
@@ -34,7 +38,7 @@ export function ConnectionBar() {
 }
 
 const WORDS: Readonly<Record<Exclude<Connection['state'], 'up' | 'back'>, readonly [LucideIcon, string]>> = {
-  offline: [WifiOff, 'ไม่ได้เชื่อมต่ออินเทอร์เน็ต ดูข้อมูลเดิมได้ แต่ยังบันทึกไม่ได้ กำลังลองใหม่'],
+  offline: [WifiOff, 'ไม่ได้เชื่อมต่ออินเทอร์เน็ต ดูข้อมูลเดิมได้ กำลังลองใหม่'],
   unreachable: [CloudOff, 'ติดต่อระบบไม่ได้ ข้อมูลที่เห็นอาจไม่ล่าสุด กำลังลองใหม่'],
   away: [CloudOff, 'ระบบไม่พร้อมชั่วคราว ข้อมูลที่เห็นอาจไม่ล่าสุด กำลังลองใหม่'],
   limited: [Hourglass, 'เรียกข้อมูลถี่เกินไป กำลังลองใหม่'],
@@ -43,7 +47,7 @@ const WORDS: Readonly<Record<Exclude<Connection['state'], 'up' | 'back'>, readon
 function ConnectionLine({ now }: { now: Exclude<Connection, { state: 'up' }> }) {
   if (now.state === 'back')
     return (
-      <Line
+      <StatusLine
         icon={Wifi}
         calm
         words={now.isCurrent ? 'กลับมาเชื่อมต่อแล้ว ข้อมูลเป็นปัจจุบัน' : 'กลับมาเชื่อมต่อแล้ว กำลังโหลดข้อมูลล่าสุด'}
@@ -51,13 +55,13 @@ function ConnectionLine({ now }: { now: Exclude<Connection, { state: 'up' }> }) 
     )
   const [icon, words] = WORDS[now.state]
   return (
-    <Line
+    <StatusLine
       icon={icon}
       words={words}
       {...(now.state === 'limited' ? {} : { action: { label: 'ลองเดี๋ยวนี้', run: () => void probe() } })}
     >
       <Countdown key={now.retryAtMs} untilMs={now.retryAtMs} />
-    </Line>
+    </StatusLine>
   )
 }
 

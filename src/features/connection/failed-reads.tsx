@@ -2,7 +2,7 @@ import type { Query } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { retryReads } from '#src/api/http/read-watch.ts'
-import { Line } from './line.tsx'
+import { StatusLine } from '#src/ui/status-line.tsx'
 
 /** Reads that have no panel of their own to say that they failed, in words for the bar. The rest speaks in its own place. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -53,13 +53,13 @@ export function FailedReads({ failed }: { failed: readonly Query[] }) {
   const error = quiet[0]?.state.error
   const id = errorRequestId(error)
   return (
-    <Line
+    <StatusLine
       icon={TriangleAlert}
       words={`โหลดไม่สำเร็จ: ${[...new Set(quiet.map(quietReadName))].join(' · ')} ที่เห็นอาจไม่ล่าสุด`}
       action={{ label: 'ลองใหม่', run: () => retryReads(quiet) }}
     >
       {errorText(error)}
       {id && <span className="wrap-anywhere"> รหัสอ้างอิง {id}</span>}
-    </Line>
+    </StatusLine>
   )
 }
