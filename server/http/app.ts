@@ -30,6 +30,8 @@ import { evidenceRoutes } from '#server/features/keyword-impact/routes-evidence.
 import { impactRoutes } from '#server/features/keyword-impact/routes-impact.ts'
 import { lessonRoutes } from '#server/features/keyword-impact/routes-lesson.ts'
 import { createYearTitles } from '#server/features/keyword-impact/year-titles.ts'
+import { lineRoutes } from '#server/features/line/routes.ts'
+import { lineWebhookRoutes } from '#server/features/line/routes-webhook.ts'
 import { outboxRoutes } from '#server/features/mail-outbox/routes.ts'
 import { createRecentProjects } from '#server/features/matching/recent-projects.ts'
 import { matchingProgressRoutes } from '#server/features/matching/routes-progress.ts'
@@ -229,6 +231,9 @@ export async function buildApp({
       usageLogRoutes(scope, context)
       notificationRoutes(scope, context)
       followRoutes(scope, context)
+      const secrets = settings.authSecrets
+      lineRoutes(scope, { ...context, isLineOn: settings.line !== undefined, secrets })
+      lineWebhookRoutes(scope, { ...context, line: settings.line, secrets })
       organisationRoutes(scope, context)
       const keywords = keywordContext(context, settings.embeddings, (error) =>
         app.log.warn({ err: error }, 'embeddings endpoint left out'),

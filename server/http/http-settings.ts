@@ -3,6 +3,7 @@ import type { SampleProgress } from '#contract/sample-progress.ts'
 import type { LanguageModelSettings } from '#server/features/document/answer/language-model.ts'
 import type { DocumentStore } from '#server/features/document/store/document-store.ts'
 import { createFolderStore } from '#server/features/document/store/folder-store.ts'
+import type { LineSettings } from '#server/features/line/line-settings.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
 import { createOutgoingMail, type OutgoingMail } from '#server/route/outgoing-mail.ts'
 
@@ -49,6 +50,8 @@ export type HttpSettings = {
   readonly embeddings?: ProviderSettings | undefined
   /** A language model that points at sentences of documents; undefined: nobody asks one. */
   readonly languageModel?: LanguageModelSettings | undefined
+  /** LINE's account; undefined: LINE is off. */
+  readonly line?: LineSettings | undefined
   /** How far the sample of a first start is while it still arrives; undefined before and after. */
   readonly sampleProgress?: () => SampleProgress | undefined
   /** Requests a minute, those of the uniqueness checks also an hour (R42). */
@@ -91,6 +94,8 @@ export type RateLimits = {
   readonly checkHourly: number
   /** Any one address, each step of registration and of a reset. */
   readonly account: number
+  /** Any one address: what LINE tells comes from few. */
+  readonly lineWebhook: number
 }
 
 export const DEFAULT_LIMITS: RateLimits = {
@@ -108,6 +113,7 @@ export const DEFAULT_LIMITS: RateLimits = {
   check: 10,
   checkHourly: 60,
   account: 20,
+  lineWebhook: 6000,
 }
 
 /** The default limits times a factor: an office behind one address, or browser tests, need more. */

@@ -1,4 +1,6 @@
 import { type PictureParts, pictureJob } from '#server/features/document/picture/picture-job.ts'
+import { lineEventJob } from '#server/features/line/event-job.ts'
+import type { LineParts } from '#server/features/line/line-parts.ts'
 import type { MailParts } from '#server/features/report-mail/compose.ts'
 import { questionJob } from '#server/features/saved-question/question-job.ts'
 import type { QuestionParts } from '#server/features/saved-question/question-parts.ts'
@@ -19,6 +21,8 @@ export type JobParts = DocumentParts &
   QuestionParts & {
     readonly reportMail: MailParts
     readonly delivery: MailDelivery
+    /** Undefined: LINE is off. */
+    readonly line?: LineParts | undefined
     readonly intake: IntakeParts
   }
 
@@ -30,6 +34,7 @@ export const JOB_KINDS: readonly JobKind<JobParts>[] = [
   followMailJob,
   questionJob,
   mailJob,
+  lineEventJob,
   intakeJob,
   documentJob,
   documentCompareJob,

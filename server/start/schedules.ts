@@ -9,6 +9,8 @@ import type { DocumentStore } from '#server/features/document/store/document-sto
 import { createAsk } from '#server/features/intake/ask-feed.ts'
 import { createOutgoing } from '#server/features/intake/outgoing.ts'
 import { sourceKeySeal } from '#server/features/intake/sources.ts'
+import { createLineParts, type LineParts } from '#server/features/line/line-parts.ts'
+import { watchChannel } from '#server/features/line/watch-channel.ts'
 import type { ReportMemory } from '#server/features/report/memory/report-memory.ts'
 import { linkMaker } from '#server/features/report-mail/mail-links.ts'
 import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'
@@ -50,6 +52,18 @@ function schedulePictures(db: Db, log: JobLog): Schedule {
   })
 }
 
+/** How many messages of the month are left changes by the day; the name of the account hardly ever. */
+const LINE_EVERY_MS = 10 * 60_000
+
+/** Asks LINE about the account, again and again. */
+function scheduleLine(db: Db, line: LineParts, log: JobLog): Schedule {
+  return repeatWork({
+    everyMs: LINE_EVERY_MS,
+    work: (signal) => watchChannel(db, line, new Date(), signal),
+    failed: (error) => log.error({ err: error }, 'what LINE says of the account is not kept'),
+  })
+}
+
 type ScheduleParts = {
   /** What reads pictures; undefined: nothing is installed that does. */
   readonly tesseract: Tesseract | undefined
@@ -76,7 +90,9 @@ export function startSchedules(
   const transport = mailTransport(settings)
   const mails = createOutgoingMail({ secrets, baseUrl })
   const reportMail = reportMailParts(secrets, mails, memory)
+  const line = settings.line && createLineParts(settings.line, secrets, mails)
   const parts: JobParts = {
+    line,
     memory,
     reportMail,
     questions: {
@@ -111,6 +127,7 @@ export function startSchedules(
   const kinds = transport ? JOB_KINDS : JOB_KINDS.filter((kind) => kind !== mailJob)
   const worker = runWorker({ db, kinds, parts, log, now: () => new Date() })
   const schedules = [scheduleNightlyLoad(db, log), scheduleBudget(db, log), worker]
+  if (line) schedules.push(scheduleLine(db, line, log))
   if (tesseract) schedules.push(schedulePictures(db, log))
   return {
     async stop() {

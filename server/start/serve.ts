@@ -106,6 +106,7 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
     publicUrl: settings.publicUrl,
     embeddings: settings.embeddings,
     languageModel: settings.languageModel,
+    line: settings.line,
     mailBaseUrl,
     outbox: hasOutbox(settings),
     metrics: settings.metrics,

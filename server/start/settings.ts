@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { LanguageModelSettings } from '#server/features/document/answer/language-model.ts'
 import type { S3Settings } from '#server/features/document/store/s3-settings.ts'
+import type { LineSettings } from '#server/features/line/line-settings.ts'
 import { DEFAULT_DOCUMENT_QUOTA_MB, type MetricsAccess } from '#server/http/http-settings.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
-import { documentBucketOf, embeddingsOf, isSafeEndpoint, languageModelOf } from './service-settings.ts'
+import { documentBucketOf, embeddingsOf, isSafeEndpoint, languageModelOf, lineOf } from './service-settings.ts'
 import { SettingsError } from './settings-error.ts'
 
 /** Empty in the environment means not set: `PORT= npm start` is a slip, not a wish. */
@@ -123,6 +124,17 @@ const schema = z.object({
     (value) => (value === '' ? undefined : value),
     z.coerce.number().int().min(1).max(100_000).default(100),
   ),
+  /** A LINE Official Account with the Messaging API; all three or none. */
+  LINE_CHANNEL_ID: optional,
+  LINE_CHANNEL_SECRET: optional,
+  LINE_CHANNEL_ACCESS_TOKEN: optional,
+  /** Where LINE's API lies; the token goes there. */
+  LINE_API_URL: optional
+    .default('https://api.line.me')
+    .refine(
+      isSafeEndpoint,
+      'must begin with https://, or with http:// for this machine, a private network or a name without dots',
+    ),
   NODE_ENV: optional,
 })
 
@@ -163,6 +175,7 @@ export type Settings = {
   readonly rateLimitFactor: number
   readonly embeddings: ProviderSettings | undefined
   readonly languageModel: LanguageModelSettings | undefined
+  readonly line: LineSettings | undefined
   readonly isProduction: boolean
 }
 
@@ -209,6 +222,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     rateLimitFactor: data.RATE_LIMIT_FACTOR,
     embeddings: embeddingsOf(data),
     languageModel: languageModelOf(data),
+    line: lineOf(data),
     isProduction,
   }
 }
