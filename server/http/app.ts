@@ -12,6 +12,7 @@ import { apiKeyRoutes } from '#server/features/api-key/routes.ts'
 import { budgetRoutes } from '#server/features/budget/routes.ts'
 import { calendarRoutes } from '#server/features/calendar/routes.ts'
 import { calendarFeedRoutes } from '#server/features/calendar/routes-feeds.ts'
+import { channelRoutes } from '#server/features/channel/routes.ts'
 import { companyRoutes } from '#server/features/company/routes.ts'
 import { companyFileRoutes } from '#server/features/company/routes-file.ts'
 import { companyListRoutes } from '#server/features/company/routes-list.ts'
@@ -229,6 +230,7 @@ export async function buildApp({
       usageLogRoutes(scope, context)
       notificationRoutes(scope, context)
       followRoutes(scope, context)
+      channelRoutes(scope, { ...context, channels: settings.channels ?? [] })
       organisationRoutes(scope, context)
       const keywords = keywordContext(context, settings.embeddings, (error) =>
         app.log.warn({ err: error }, 'embeddings endpoint left out'),

@@ -97,6 +97,7 @@ export function startSchedules(
       read: (where, signal) => readPicture(tesseract, where, signal),
       facts: readPictureFacts,
     },
+    channels: { reader: reportMail.reader, senders: [] },
     intake: {
       mails,
       store,
