@@ -63,6 +63,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/report-export/',
     'server/features/usage-log/',
   ],
+  // Who may be told is who may be notified; a morning is counted as the report mail counts.
+  'server/features/channel/': ['server/features/notification/', 'server/features/report-mail/'],
   // Files that are taken home are audited; projects are numbered in memory as the report numbers them.
   'server/features/company/': ['server/features/demo/', 'server/features/report/', 'server/features/usage-log/'],
   // A comparison counts as the company pages count, over the same scope.

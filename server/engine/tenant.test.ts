@@ -51,6 +51,7 @@ const SHARED = [
 const CLOSED = [
   ...[
     'budget_quarantined_rows',
+    'channel_messages',
     'fact_checks',
     'fetched_facts',
     'intake_agencies',
@@ -175,6 +176,9 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   contract_end_news: (who, key) => sql`
     insert into contract_end_news (user_id, organisation_id, project_id, contract_no, ends_on, step, found_at)
     values (${who.userId}::int, ${who.organisationId}::int, ${key}, ${key}, '2026-12-31', 90, now())`,
+  channel_settings: (who) => sql`
+    insert into channel_settings (user_id, organisation_id, channel, is_on, kinds, quiet_from, quiet_until, working_days_only)
+    values (${who.userId}::int, ${who.organisationId}::int, 'push', false, '{}', '20:00', '07:00', false)`,
   follow_settings: (who) => sql`
     insert into follow_settings (user_id, organisation_id, bell, mail) values (${who.userId}::int, ${who.organisationId}::int, '{}', '{}')`,
   saved_questions: (who, key) => sql`

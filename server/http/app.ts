@@ -12,6 +12,7 @@ import { apiKeyRoutes } from '#server/features/api-key/routes.ts'
 import { budgetRoutes } from '#server/features/budget/routes.ts'
 import { calendarRoutes } from '#server/features/calendar/routes.ts'
 import { calendarFeedRoutes } from '#server/features/calendar/routes-feeds.ts'
+import { channelRoutes } from '#server/features/channel/routes.ts'
 import { companyRoutes } from '#server/features/company/routes.ts'
 import { companyFileRoutes } from '#server/features/company/routes-file.ts'
 import { companyListRoutes } from '#server/features/company/routes-list.ts'
@@ -234,6 +235,7 @@ export async function buildApp({
       const secrets = settings.authSecrets
       lineRoutes(scope, { ...context, isLineOn: settings.line !== undefined, secrets })
       lineWebhookRoutes(scope, { ...context, line: settings.line, secrets })
+      channelRoutes(scope, { ...context, channels: settings.channels ?? [] })
       organisationRoutes(scope, context)
       const keywords = keywordContext(context, settings.embeddings, (error) =>
         app.log.warn({ err: error }, 'embeddings endpoint left out'),

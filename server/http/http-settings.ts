@@ -1,5 +1,6 @@
 import type { SampleLogin } from '#contract/account/session.ts'
 import type { SampleProgress } from '#contract/sample-progress.ts'
+import type { Channel } from '#contract/user/channel.ts'
 import type { LanguageModelSettings } from '#server/features/document/answer/language-model.ts'
 import type { DocumentStore } from '#server/features/document/store/document-store.ts'
 import { createFolderStore } from '#server/features/document/store/folder-store.ts'
@@ -58,6 +59,8 @@ export type HttpSettings = {
   readonly limits?: Partial<RateLimits>
   /** Megabytes in which the report's columns are held; 0 or undefined: every question is answered by SQL. */
   readonly reportMemoryMb?: number | undefined
+  /** Channels besides bell and mail that are set up. */
+  readonly channels?: readonly Channel[]
   /** Names of the kinds of jobs that `/metrics` counts. */
   readonly jobKinds?: readonly string[]
   /** Kinds that an operator may begin anew after they were given up. */

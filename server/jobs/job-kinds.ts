@@ -5,6 +5,7 @@ import type { MailParts } from '#server/features/report-mail/compose.ts'
 import { questionJob } from '#server/features/saved-question/question-job.ts'
 import type { QuestionParts } from '#server/features/saved-question/question-parts.ts'
 import type { JobKind } from '#server/queue/job.ts'
+import { type ChannelParts, channelJob } from './channel-job.ts'
 import { type DocumentParts, documentCompareJob, documentFoundJob, documentJob } from './document/document-job.ts'
 import { fillFactsJob } from './document/fill-facts-job.ts'
 import { exportJob, type ReportParts } from './export-job.ts'
@@ -24,6 +25,7 @@ export type JobParts = DocumentParts &
     /** Undefined: LINE is off. */
     readonly line?: LineParts | undefined
     readonly intake: IntakeParts
+    readonly channels: ChannelParts
   }
 
 /** Every kind of job. A new kind is one file with `defineJob` and one line here. */
@@ -41,6 +43,7 @@ export const JOB_KINDS: readonly JobKind<JobParts>[] = [
   documentFoundJob,
   fillFactsJob,
   pictureJob,
+  channelJob,
 ]
 
 /** Kinds that an operator may begin anew after they were given up: nobody was told of their end. */

@@ -113,6 +113,7 @@ export function startSchedules(
       read: (where, signal) => readPicture(tesseract, where, signal),
       facts: readPictureFacts,
     },
+    channels: { reader: reportMail.reader, senders: [] },
     intake: {
       mails,
       store,

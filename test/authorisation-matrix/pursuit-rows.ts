@@ -1,3 +1,4 @@
+import { DEFAULT_CHANNEL_WISH } from '#contract/user/channel.ts'
 import type { MatrixRow } from './audiences.ts'
 
 /** What is done about a project: its documents and what was read in them, the pursuit, the labels of a team, what is followed, the results. */
@@ -69,6 +70,12 @@ export const PURSUIT_ROWS: Readonly<Record<string, MatrixRow>> = {
     who: 'reportOwn',
     bare: 400,
     full: { status: 200, body: { bell: ['department'] } },
+  },
+  'GET /api/v2/users/me/channels': { who: 'reportOwn', bare: 200 },
+  'PUT /api/v2/users/me/channels/:channel': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 200, params: { channel: 'line' }, body: DEFAULT_CHANNEL_WISH },
   },
   'GET /api/v2/users/me/questions': { who: 'companiesOwn', bare: 200 },
   'PATCH /api/v2/users/me/questions': { who: 'companiesOwn', bare: 400, full: { status: 200, body: { bell: true } } },

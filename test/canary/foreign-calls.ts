@@ -1,3 +1,4 @@
+import { DEFAULT_CHANNEL_WISH } from '#contract/user/channel.ts'
 import type { Ids } from '../world/canary-world.ts'
 import type { Call } from './plain-calls.ts'
 
@@ -193,6 +194,10 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'PATCH /api/v2/users/me/follows': ({ project }) => [
     { body: { add: { kind: 'project', key: project } } },
     { body: { remove: { kind: 'project', key: project } } },
+  ],
+  'GET /api/v2/users/me/channels': ({ user }) => [{ query: { user_id: user } }],
+  'PUT /api/v2/users/me/channels/:channel': ({ filter }) => [
+    { params: { channel: 'line' }, body: { ...DEFAULT_CHANNEL_WISH, filters: [filter] } },
   ],
   'GET /api/v2/users/me/questions': ({ user }) => [{ query: { user_id: user } }],
   'PATCH /api/v2/users/me/questions': ({ question }) => [

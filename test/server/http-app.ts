@@ -42,6 +42,7 @@ export function appOn(db: Db, options: AppOptions = {}): Promise<RouteApp> {
     reportMemoryMb: 64,
     apiDocs: true,
     documentsDir: path.join(tmpdir(), `tamngan-test-documents-${process.pid}`),
+    channels: ['push', 'line'],
     ...options.settings,
   }
   const { now, replicas } = options

@@ -36,7 +36,7 @@ export async function loadChangePoll(db: Db, userId: number): Promise<StoredChan
 const UNLIMITED = { timeoutMs: 0 }
 
 /** Users who get notifications: not the demo, and only where the package holds the report. Aliases `u` and `o`. */
-const IS_TOLD = sql`not u.is_disabled and not u.is_demo_visitor and not o.is_disabled
+export const IS_TOLD = sql`not u.is_disabled and not u.is_demo_visitor and not o.is_disabled
   and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE}`
 
 /** Not hidden by the user and not notified before. `f` names user, project, type, date and load. */

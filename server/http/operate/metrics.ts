@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ConnectionCounts, Db } from '#server/engine/db.ts'
 import type { ReplicaFigures, Replicas } from '#server/engine/replicas.ts'
 import { asOwner } from '#server/engine/tenant.ts'
+import { type ChannelFigures, readChannelFigures } from '#server/features/channel/figures.ts'
 import { type LastLoad, readLastLoad } from '#server/features/feed/queries-load.ts'
 import { type IntakeFigures, readIntakeFigures } from '#server/features/intake/figures.ts'
 import type { MemoryFigures } from '#server/features/report/memory/report-memory.ts'
@@ -166,6 +167,7 @@ type Figures = {
   readonly jobs: readonly JobFigures[]
   readonly lastLoad: LastLoad | undefined
   readonly intake: readonly IntakeFigures[]
+  readonly channels: readonly ChannelFigures[]
 }
 
 function addJobMetrics(registry: Registry, db: Db, kinds: readonly string[]): void {
@@ -176,6 +178,7 @@ function addJobMetrics(registry: Registry, db: Db, kinds: readonly string[]): vo
       jobs: await readJobFigures(db, kinds),
       lastLoad: await readLastLoad(db),
       intake: await readIntakeFigures(db),
+      channels: await readChannelFigures(db),
     }
   }
   function figures(): Promise<Figures | undefined> {
@@ -220,6 +223,26 @@ function addJobMetrics(registry: Registry, db: Db, kinds: readonly string[]): vo
     (load) => new Date(load.publishedAt).getTime() / 1000,
   )
   loadGauge('load_duration_seconds', 'How long the newest load took', (load) => load.seconds)
+  const channelGauge = (name: string, help: string, pick: (channel: ChannelFigures) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['channel'] as const,
+      registers: [registry],
+      async collect() {
+        this.reset()
+        for (const each of (await figures())?.channels ?? []) this.set({ channel: each.channel }, pick(each))
+      },
+    })
+  channelGauge('channel_waiting', 'Messages that are due and not sent', ({ waiting }) => waiting)
+  channelGauge('channel_oldest_seconds', 'How long the oldest of them has been due', (each) => each.oldestSeconds)
+  channelGauge('channel_sent_last_day', 'Messages sent within the last day', ({ sent }) => sent)
+  channelGauge('channel_failed_last_day', 'Messages given up within the last day', ({ failed }) => failed)
+  channelGauge(
+    'channel_sent_timestamp_seconds',
+    'When one was sent last, Unix time; NaN before the first',
+    ({ lastSentAt }) => (lastSentAt === null ? Number.NaN : new Date(lastSentAt).getTime() / 1000),
+  )
   const intakeGauge = (name: string, help: string, pick: (source: IntakeFigures) => number) =>
     new Gauge({
       name,
