@@ -201,25 +201,27 @@ export class LineServer {
         return answer({ linkToken })
       }
       case 'POST /v2/bot/message/push':
-        return this.#push(request, raw, { answer, refuse })
+        return void this.#push(request, raw, { answer, refuse })
       case 'POST /v2/bot/message/reply':
-        return this.#reply(request, raw, { answer, refuse })
+        return void this.#reply(request, raw, { answer, refuse })
       default:
         return refuse(404, 'Not found')
     }
   }
 
-  #push(request: IncomingMessage, raw: string, { answer, refuse }: Answers): unknown {
+  #push(request: IncomingMessage, raw: string, { answer, refuse }: Answers): void {
     const { to, messages } = parsed<{ to: unknown; messages: SentMessage[] }>(raw)
     const retryKey = request.headers['x-line-retry-key']?.toString()
-    if (retryKey !== undefined && !UUID.test(retryKey)) return refuse(400, 'Invalid retry key')
+    if (retryKey !== undefined && !UUID.test(retryKey)) return void refuse(400, 'Invalid retry key')
     if (typeof to !== 'string' || !PERSON.test(to))
-      return refuse(400, "The property, 'to', in the request body is invalid")
+      return void refuse(400, "The property, 'to', in the request body is invalid")
     const fault = messageFault(messages)
-    if (fault) return refuse(400, fault)
+    if (fault) return void refuse(400, fault)
     const accepted = retryKey && this.#retryKeys.get(retryKey)
-    if (accepted) return refuse(409, 'The retry key is already accepted', { 'x-line-accepted-request-id': accepted })
-    if (this.quota !== undefined && this.used >= this.quota) return refuse(429, 'You have reached your monthly limit.')
+    if (accepted)
+      return void refuse(409, 'The retry key is already accepted', { 'x-line-accepted-request-id': accepted })
+    if (this.quota !== undefined && this.used >= this.quota)
+      return void refuse(429, 'You have reached your monthly limit.')
     if (retryKey) this.#retryKeys.set(retryKey, randomUUID())
     // To somebody who blocked the account LINE says 200 too, and delivers nothing.
     if (this.#friends.has(to)) {
@@ -229,19 +231,19 @@ export class LineServer {
     answer({ sentMessages: messages.map((_, id) => ({ id: String(id), quoteToken: 'q' })) })
   }
 
-  #reply(request: IncomingMessage, raw: string, { answer, refuse }: Answers): unknown {
+  #reply(request: IncomingMessage, raw: string, { answer, refuse }: Answers): void {
     const { replyToken, messages } = parsed<{ replyToken: string; messages: SentMessage[] }>(raw)
-    if (request.headers['x-line-retry-key'] !== undefined) return refuse(400, 'Retry key is not allowed here')
+    if (request.headers['x-line-retry-key'] !== undefined) return void refuse(400, 'Retry key is not allowed here')
     const issued = this.#replyTokens.get(replyToken)
-    if (!issued || this.now() - issued.at > REPLY_MS) return refuse(400, 'Invalid reply token')
+    if (!issued || this.now() - issued.at > REPLY_MS) return void refuse(400, 'Invalid reply token')
     const fault = messageFault(messages)
-    if (fault) return refuse(400, fault)
+    if (fault) return void refuse(400, fault)
     this.#replyTokens.delete(replyToken)
     this.replies.push({ to: issued.to, messages })
     answer({ sentMessages: [] })
   }
 
-  #endless(response: ServerResponse): undefined {
+  #endless(response: ServerResponse): void {
     response.writeHead(200, { 'content-type': 'application/json' })
     const more = () => {
       while (!response.destroyed && response.write('x'.repeat(10_000)));

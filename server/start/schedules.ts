@@ -10,6 +10,7 @@ import { createAsk } from '#server/features/intake/ask-feed.ts'
 import { createOutgoing } from '#server/features/intake/outgoing.ts'
 import { sourceKeySeal } from '#server/features/intake/sources.ts'
 import { createLineParts, type LineParts } from '#server/features/line/line-parts.ts'
+import { createLineSender } from '#server/features/line/line-sender.ts'
 import { watchChannel } from '#server/features/line/watch-channel.ts'
 import type { ReportMemory } from '#server/features/report/memory/report-memory.ts'
 import { linkMaker } from '#server/features/report-mail/mail-links.ts'
@@ -113,7 +114,7 @@ export function startSchedules(
       read: (where, signal) => readPicture(tesseract, where, signal),
       facts: readPictureFacts,
     },
-    channels: { reader: reportMail.reader, senders: [] },
+    channels: { reader: reportMail.reader, senders: line ? [createLineSender(line)] : [] },
     intake: {
       mails,
       store,

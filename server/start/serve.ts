@@ -107,6 +107,7 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
     embeddings: settings.embeddings,
     languageModel: settings.languageModel,
     line: settings.line,
+    channels: settings.line ? ['line'] : [],
     mailBaseUrl,
     outbox: hasOutbox(settings),
     metrics: settings.metrics,

@@ -10,7 +10,7 @@ import { LineError, type LineMessage } from './line-api.ts'
 import type { LineEvent } from './line-event.ts'
 import type { LineParts } from './line-parts.ts'
 import { press } from './press.ts'
-import { connect, disconnectLine, findLinked, type Linked, useConnectCode } from './queries.ts'
+import { connect, disconnectLine, findLinked, type Linked, spendConnectCode } from './queries.ts'
 import { findCardFacts, findOwnMarks } from './queries-card.ts'
 import { connectGroup, forgetGroup, isGroupConnected } from './queries-groups.ts'
 
@@ -82,7 +82,7 @@ async function beginConnection(
   { code, person }: { readonly code: string; readonly person: string },
 ): Promise<LineMessage[]> {
   const nonce = newSecretToken()
-  const used = await useConnectCode(
+  const used = await spendConnectCode(
     db,
     {
       codeHash: codeHash(CONNECT_WORD, code),

@@ -50,8 +50,10 @@ export const CARD_PROJECTS = 3
 /** Rose up to so many days left, amber up to a week (the design's rule). */
 const ROSE_DAYS = 3
 const AMBER_DAYS = 7
-/** LINE's longest text of an action that stands in the chat. */
-const MOST_SPOKEN = 300
+/** Two lines hold some sixty signs; a card with six names of 600 would be too large for LINE. */
+const MOST_NAME = 160
+/** Of what stands in the chat as said by a press. LINE takes 300. */
+const MOST_SPOKEN = 90
 
 /** What the announcements say of a project; `budget` in baht. */
 export type CardFacts = DeadlineFacts & Pick<CardProject, 'name' | 'agency' | 'budget'>
@@ -62,7 +64,8 @@ export function cardProject(
   { now, kind, isStarred = false }: { now: Date; kind?: CardProject['kind']; isStarred?: boolean },
 ): CardProject {
   const deadline = deadlineOf(dates, bangkokToday(now), now)
-  return { id: dates.project_id, name, agency, budget, kind, deadline, isStarred }
+  const words = { name: cut(name, MOST_NAME), agency: cut(agency, MOST_SPOKEN) }
+  return { id: dates.project_id, ...words, budget, kind, deadline, isStarred }
 }
 
 /** The next last day: by the clock where it is today or tomorrow, in days otherwise. */
@@ -151,7 +154,7 @@ export function newsCard({ news, more }: { news: readonly News[]; more: number }
     ...(at > 0 ? [separator] : []),
     ...(news.length + more > 1
       ? [
-          box('vertical', [text(said, { size: 'xs', color: COLOUR.head, weight: 'bold', wrap: true })], {
+          box('vertical', [text(cut(said, MOST_NAME), { size: 'xs', color: COLOUR.head, weight: 'bold', wrap: true })], {
             paddingAll: '16px',
             paddingBottom: 'none',
           }),
@@ -162,7 +165,7 @@ export function newsCard({ news, more }: { news: readonly News[]; more: number }
       : box(
           'vertical',
           [
-            text(detail || said, { wrap: true, maxLines: 2, weight: 'bold', size: 'sm', color: COLOUR.ink }),
+            text(cut(detail || said, MOST_NAME), { wrap: true, maxLines: 2, weight: 'bold', size: 'sm', color: COLOUR.ink }),
             box('horizontal', [control('↗ เปิด', TEAL, openAction('เปิด', buttons.page(path)))], { margin: 'md' }),
           ],
           { paddingAll: '16px' },

@@ -53,7 +53,7 @@ export async function storeConnectCode(
  * Uses a code up for one person of LINE and keeps the nonce that LINE is to bring back. The event that used it may do so again with another nonce: its worker
  * died. Answers whose it is, by mail address; undefined: unknown, over, or used.
  */
-export async function useConnectCode(
+export async function spendConnectCode(
   tx: Db,
   code: {
     readonly codeHash: string
