@@ -37,6 +37,7 @@ const SHARED = [
     'fact_switches',
     'field_sources',
     'keyword_blacklist',
+    'line_channel',
     'loads',
     'match_values',
     'project_changes',
@@ -66,6 +67,8 @@ const CLOSED = [
     'intake_versions',
     'job_leases',
     'job_runs',
+    'line_events',
+    'line_presses',
     'metric_minutes',
     'picture_days',
     'quarantined_rows',
@@ -179,6 +182,17 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   channel_settings: (who) => sql`
     insert into channel_settings (user_id, organisation_id, channel, is_on, kinds, quiet_from, quiet_until, working_days_only)
     values (${who.userId}::int, ${who.organisationId}::int, 'push', false, '{}', '20:00', '07:00', false)`,
+  line_links: (who, key) => sql`
+    insert into line_links (user_id, organisation_id, line_hash, line_sealed, connected_at)
+    values (${who.userId}::int, ${who.organisationId}::int, ${key}, ${key}, now())`,
+  line_connects: (who, key) => sql`
+    insert into line_connects (user_id, organisation_id, code_hash, expires_at)
+    values (${who.userId}::int, ${who.organisationId}::int, ${key}, now())`,
+  line_groups: (who, key) => sql`
+    insert into line_groups (organisation_id, group_hash, connected_at) values (${who.organisationId}::int, ${key}, now())`,
+  line_group_codes: (who, key) => sql`
+    insert into line_group_codes (organisation_id, made_by, code_hash, expires_at)
+    values (${who.organisationId}::int, ${who.userId}::int, ${key}, now())`,
   follow_settings: (who) => sql`
     insert into follow_settings (user_id, organisation_id, bell, mail) values (${who.userId}::int, ${who.organisationId}::int, '{}', '{}')`,
   saved_questions: (who, key) => sql`

@@ -305,8 +305,11 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
   const [apiKey] = await db.query<{ id: number }>(sql`
     insert into api_keys (organisation_id, made_by, name, scopes, key_hash, ending, created_at)
     select organisation_id, id, 'x', '{report}', ${id}, 'x', ${AT}::timestamptz from users where id = ${userId}::int returning id`)
+  const [lineGroup] = await db.query<{ id: number }>(sql`
+    insert into line_groups (organisation_id, group_hash, connected_at)
+    select organisation_id, ${id}, ${AT}::timestamptz from users where id = ${userId}::int returning id`)
   const asked = { joinRequest: requests[0]!.id, otherRequest: requests[1]!.id }
-  const made = { invitation: invitation!.id, feed: feed!.id, apiKey: apiKey!.id, ...asked }
+  const made = { invitation: invitation!.id, feed: feed!.id, apiKey: apiKey!.id, lineGroup: lineGroup!.id, ...asked }
   const things = { matched: '67000000001', document: `document-${id}`, user: userId, ...made }
   return { ...things, export: id, session: id, aiKeyword: keyword!.id, deletedKeyword: deleted!.id }
 }

@@ -199,6 +199,8 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'PUT /api/v2/users/me/channels/:channel': ({ filter }) => [
     { params: { channel: 'line' }, body: { ...DEFAULT_CHANNEL_WISH, filters: [filter] } },
   ],
+  'GET /api/v2/users/me/line': ({ user }) => [{ query: { user_id: user } }],
+  'DELETE /api/v2/organisations/me/line-groups/:id': ({ lineGroup }) => at(lineGroup),
   'GET /api/v2/users/me/questions': ({ user }) => [{ query: { user_id: user } }],
   'PATCH /api/v2/users/me/questions': ({ question }) => [
     { body: { change: { id: question, name: 'y' } } },

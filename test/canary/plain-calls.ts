@@ -26,6 +26,11 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'GET /api/v2/short-links/:code': [{ params: { code: '0000000000' } }],
   // Whoever has the address sees the calendar; a hash is none.
   'GET /api/v2/calendars/:file': [{ params: { file: 'hash.ics' } }],
+  'POST /api/v2/users/me/line/connect': [{}],
+  'DELETE /api/v2/users/me/line': [{}],
+  'GET /api/v2/organisations/me/line-groups': [{}],
+  'POST /api/v2/organisations/me/line-groups/code': [{}],
+  'POST /api/v2/line/webhook': [{}, { body: { events: [] } }],
   'GET /api/v2/organisations/me/api-keys': [{}],
   'POST /api/v2/organisations/me/api-keys': [
     {},

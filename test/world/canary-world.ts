@@ -22,6 +22,7 @@ type IdKind =
   | 'invitation'
   | 'calendarFeed'
   | 'apiKey'
+  | 'lineGroup'
   | 'joinRequest'
   | 'question'
   | 'keyword'
@@ -92,6 +93,7 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
       calendarFeed: String(NOBODYS + 9),
       joinRequest: String(NOBODYS + 10),
       apiKey: String(NOBODYS + 11),
+      lineGroup: String(NOBODYS + 12),
       question: as.question.replace(/^./, 'x'),
       label: as.label.replace(/^./, 'x'),
       filter: as.filter.replace(/^./, 'x'),
@@ -130,6 +132,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
   const calendarFeed = FIRST_ID + 500_002
   const joinRequest = FIRST_ID + 500_003
   const apiKey = FIRST_ID + 500_004
+  const lineGroup = FIRST_ID + 500_005
   const statements: Sql[] = [
     sql`insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, position)
       values (${ai!.id}::int, 'คำ', 'คำ', 'user', 'approved', 1, 0)`,
@@ -179,6 +182,11 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     sql`insert into team_view_starts (user_id, organisation_id, owner_id, filter_id, name) values (${u}, ${o}, ${u}, 'filter-of-a', 'x')`,
     sql`insert into calendar_feeds (id, organisation_id, user_id, source, filter_id, token_hash, created_at) overriding system value
       values (${calendarFeed}::int, ${o}, ${u}, 'filter', 'filter-of-a', 'hash', ${AT})`,
+    sql`insert into line_links values (${u}, ${o}, 'hash', 'sealed', null, ${AT})`,
+    sql`insert into line_connects values (${u}, ${o}, 'hash', null, null, null, '2026-12-20')`,
+    sql`insert into line_group_codes values (${o}, ${u}, 'hash', '2026-12-20')`,
+    sql`insert into line_groups (id, organisation_id, group_hash, connected_by, connected_at) overriding system value
+      values (${lineGroup}::int, ${o}, 'hash', ${u}, ${AT})`,
     sql`insert into api_keys (id, organisation_id, made_by, name, scopes, key_hash, ending, created_at) overriding system value
       values (${apiKey}::int, ${o}, ${u}, 'x', '{report}', 'hash', 'x', ${AT})`,
     sql`insert into report_exports (id, organisation_id, user_id, idempotency_key, format, query, columns, requested_at, total, found, bytes)
@@ -229,6 +237,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     calendarFeed: String(calendarFeed),
     joinRequest: String(joinRequest),
     apiKey: String(apiKey),
+    lineGroup: String(lineGroup),
     question: 'question-of-a',
   }
 }
@@ -238,6 +247,8 @@ const NO_TEXT = new RegExp(
   `^(${[
     String.raw`\w+\.(id|project_id|document_id|bundle_id|note_id|label_id|export_id|session_id|code_hash|token_hash|hash|parent_hash|role|kind|type|list|state|format|source|color|decision|code)`,
     String.raw`calendar_feeds\.(source|filter_id)|api_keys\.(scopes|key_hash)|team_view_starts\.filter_id|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|channel_settings\.(channel|kinds|filters|quiet_\w+)|channel_messages\.(channel|dedupe_key)|saved_questions\.problem`,
+    // Hashed or sealed, and read by nobody.
+    String.raw`line_\w+\.(line_hash|line_sealed|name_sealed|event_id|nonce_hash|group_hash)`,
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,
     String.raw`organisations\.(areas_with_provinces|areas_filter_report|business_types|name_key|allow_access_budget_year)`,
     String.raw`registrations\.(email|email_key|password_hash|phone|terms_version|otp_hash|idempotency_hash|business_types)`,

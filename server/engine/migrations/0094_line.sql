@@ -97,4 +97,4 @@ grant select (user_id, organisation_id, name_sealed, connected_at), delete on li
 grant select (user_id, organisation_id, expires_at), insert, delete on line_connects to tamngan_tenant;
 grant select (id, organisation_id, connected_by, connected_at), delete on line_groups to tamngan_tenant;
 grant select (organisation_id, made_by, expires_at), insert, delete on line_group_codes to tamngan_tenant;
-grant select (id, basic_id, name, quota, used, quota_out_at, asked_at, failure) on line_channel to tamngan_tenant;
+grant select on line_channel to tamngan_tenant;

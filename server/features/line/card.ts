@@ -154,10 +154,14 @@ export function newsCard({ news, more }: { news: readonly News[]; more: number }
     ...(at > 0 ? [separator] : []),
     ...(news.length + more > 1
       ? [
-          box('vertical', [text(cut(said, MOST_NAME), { size: 'xs', color: COLOUR.head, weight: 'bold', wrap: true })], {
-            paddingAll: '16px',
-            paddingBottom: 'none',
-          }),
+          box(
+            'vertical',
+            [text(cut(said, MOST_NAME), { size: 'xs', color: COLOUR.head, weight: 'bold', wrap: true })],
+            {
+              paddingAll: '16px',
+              paddingBottom: 'none',
+            },
+          ),
         ]
       : []),
     project
@@ -165,7 +169,13 @@ export function newsCard({ news, more }: { news: readonly News[]; more: number }
       : box(
           'vertical',
           [
-            text(cut(detail || said, MOST_NAME), { wrap: true, maxLines: 2, weight: 'bold', size: 'sm', color: COLOUR.ink }),
+            text(cut(detail || said, MOST_NAME), {
+              wrap: true,
+              maxLines: 2,
+              weight: 'bold',
+              size: 'sm',
+              color: COLOUR.ink,
+            }),
             box('horizontal', [control('↗ เปิด', TEAL, openAction('เปิด', buttons.page(path)))], { margin: 'md' }),
           ],
           { paddingAll: '16px' },

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { lineConnectSchema, lineGroupCodeSchema, lineGroupsSchema, lineStateSchema } from '#contract/user/line.ts'
+import { asOwner } from '#server/engine/tenant.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
@@ -33,7 +34,7 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
 
   async function newCodeFor(userId: number): Promise<{ code: string; expiresAt: Date }> {
     if (!isLineOn) throw new ProblemError('not_found')
-    const wait = await reserveUse(db, CODES, String(userId), now())
+    const wait = await asOwner(() => reserveUse(db, CODES, String(userId), now()))
     if (wait > 0)
       throw new ProblemError('too_many_requests', {
         text: `ขอรหัสบ่อยเกินไป รอ ${waitText(wait)}`,
