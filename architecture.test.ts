@@ -16,7 +16,7 @@ const FLOORS: readonly (readonly [room: RegExp, floor: number, alone?: 'alone'])
   [/^src\/app\//, 6],
   [/^src\/main\.tsx$/, 7],
   [/^server\/engine\//, 10],
-  [/^server\/(queue|mail|text|meaning|workbook)\//, 11, 'alone'],
+  [/^server\/(queue|mail|outgoing|text|meaning|workbook)\//, 11, 'alone'],
   [/^server\/route\//, 12],
   [/^server\/features\/([^/]+)\//, 13, 'alone'],
   [/^server\/(http|jobs|cli)\//, 14, 'alone'],

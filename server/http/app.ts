@@ -6,76 +6,16 @@ import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { ConnectionCounts, Db } from '#server/engine/db.ts'
 import type { Replicas } from '#server/engine/replicas.ts'
-import { agencyRoutes } from '#server/features/agency/routes.ts'
 import { callersWithKeys } from '#server/features/api-key/key-callers.ts'
-import { apiKeyRoutes } from '#server/features/api-key/routes.ts'
-import { budgetRoutes } from '#server/features/budget/routes.ts'
-import { calendarRoutes } from '#server/features/calendar/routes.ts'
-import { calendarFeedRoutes } from '#server/features/calendar/routes-feeds.ts'
-import { channelRoutes } from '#server/features/channel/routes.ts'
-import { companyRoutes } from '#server/features/company/routes.ts'
-import { companyFileRoutes } from '#server/features/company/routes-file.ts'
-import { companyListRoutes } from '#server/features/company/routes-list.ts'
-import { companyComparisonRoutes } from '#server/features/company-comparison/routes.ts'
-import { contractEndRoutes } from '#server/features/contract-end/routes.ts'
-import { departmentRoutes } from '#server/features/department/routes.ts'
-import { documentRoutes } from '#server/features/document/routes.ts'
-import { documentAnswerRoutes } from '#server/features/document/routes-answer.ts'
-import { documentComparisonRoutes } from '#server/features/document/routes-comparison.ts'
-import { documentPictureRoutes } from '#server/features/document/routes-pictures.ts'
-import { documentReaderRoutes } from '#server/features/document/routes-reader.ts'
-import { followRoutes } from '#server/features/follow/routes.ts'
-import { keywordContext } from '#server/features/keyword/keyword-context.ts'
-import { keywordRoutes } from '#server/features/keyword/routes.ts'
-import { evidenceRoutes } from '#server/features/keyword-impact/routes-evidence.ts'
-import { impactRoutes } from '#server/features/keyword-impact/routes-impact.ts'
-import { lessonRoutes } from '#server/features/keyword-impact/routes-lesson.ts'
-import { createYearTitles } from '#server/features/keyword-impact/year-titles.ts'
-import { lineRoutes } from '#server/features/line/routes.ts'
-import { lineWebhookRoutes } from '#server/features/line/routes-webhook.ts'
 import { outboxRoutes } from '#server/features/mail-outbox/routes.ts'
-import { createRecentProjects } from '#server/features/matching/recent-projects.ts'
-import { matchingProgressRoutes } from '#server/features/matching/routes-progress.ts'
-import { memberRoutes } from '#server/features/member/routes.ts'
-import { morningQueueRoutes } from '#server/features/morning-queue/routes.ts'
-import { notificationRoutes } from '#server/features/notification/routes.ts'
-import { operationDocumentRoutes } from '#server/features/operation/routes-documents.ts'
-import { operationJobRoutes } from '#server/features/operation/routes-jobs.ts'
-import { operationKeywordRoutes } from '#server/features/operation/routes-keywords.ts'
-import { operationLoadRoutes } from '#server/features/operation/routes-loads.ts'
-import { operationOrganisationRoutes } from '#server/features/operation/routes-organisations.ts'
-import { operationOverviewRoutes } from '#server/features/operation/routes-overview.ts'
-import { operationSourceRoutes } from '#server/features/operation/routes-sources.ts'
-import { organisationRoutes } from '#server/features/organisation/routes.ts'
-import { passwordRoutes } from '#server/features/password/routes.ts'
-import { projectRoutes } from '#server/features/project/routes.ts'
-import { pursuitRoutes } from '#server/features/pursuit/routes.ts'
-import { noteFileRoutes } from '#server/features/pursuit/routes-files.ts'
-import { teamRoutes } from '#server/features/pursuit/routes-team.ts'
-import { qualificationRoutes } from '#server/features/qualification/routes.ts'
-import { registrationRoutes } from '#server/features/registration/routes.ts'
-import { reportRoutes } from '#server/features/report/routes.ts'
-import { reportExportRoutes } from '#server/features/report-export/routes.ts'
-import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'
-import { mailLinkRoutes } from '#server/features/report-mail/routes-links.ts'
-import { reportMailPreviewRoutes } from '#server/features/report-mail/routes-preview.ts'
-import { resultsRoutes } from '#server/features/results/routes.ts'
-import { questionRoutes } from '#server/features/saved-question/routes.ts'
 import { createDemoCheck } from '#server/features/session/queries-visitor.ts'
-import { sessionRoutes } from '#server/features/session/routes.ts'
-import { sessionListRoutes } from '#server/features/session/routes-list.ts'
 import { createSessions } from '#server/features/session/sessions.ts'
-import { shortLinkRoutes } from '#server/features/short-link/routes.ts'
-import { starterWordRoutes } from '#server/features/starter-word/routes.ts'
-import { usageLogRoutes } from '#server/features/usage-log/routes.ts'
-import { userRoutes } from '#server/features/user/routes.ts'
-import { whoWinsRoutes } from '#server/features/who-wins/routes.ts'
-import { whoWinsFileRoutes } from '#server/features/who-wins/routes-file.ts'
 import { warmPasswordHash } from '#server/route/password-hash.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { answerProblems, answerUnknownAddresses } from './answer-problems.ts'
 import { serveApiDocs } from './api-docs.ts'
+import { apiRoutes } from './api-routes.ts'
 import { type ClientFiles, serveClient } from './client-files.ts'
 import { createDiskWatch } from './disk-watch.ts'
 import { guardRequests, requireSession, watchRequests } from './guard-requests.ts'
@@ -89,12 +29,12 @@ import { createDocumentWatch } from './operate/document-watch.ts'
 import { createReadiness } from './operate/health.ts'
 import { createMetrics } from './operate/metrics.ts'
 import { recordMinutes } from './operate/minute-counts.ts'
-import { metricsRoute, operationRoutes } from './operate/operation-routes.ts'
+import { metricsRoute, operationRoutes, securityTextRoute } from './operate/operation-routes.ts'
+import { policyReportRoutes } from './operate/policy-reports.ts'
 import { readFromReplicas } from './replica-routes.ts'
 import { type ListedRoute, listRoutes } from './route-list.ts'
-import { isHttps } from './security-headers.ts'
+import { isHttps, securityHeaders } from './security-headers.ts'
 import { limitConnections, serverOptions } from './server-options.ts'
-import { recordReading } from './usage-recorder.ts'
 
 /** Our deepest body has five levels; deeper ones are only sent to hurt recursive code (R39). */
 const MAX_DEPTH = 32
@@ -198,14 +138,15 @@ export async function buildApp({
   answerProblems(app, context)
   if (settings.apiDocs) await serveApiDocs(app)
   endConnectionsWhile(drain, app)
-  const stored = documentSettings(settings)
-  const areDocumentsThere = createDocumentWatch(stored.store, app.log)
+  const documentFiles = documentSettings(settings)
+  const areDocumentsThere = createDocumentWatch(documentFiles.store, app.log)
   operationRoutes(app, async () => !drain.isDraining() && (await isReady()), {
     isDiskFull: createDiskWatch(settings.dataDir, app.log),
     sampleProgress: settings.sampleProgress,
     areDocumentsThere,
   })
   metricsRoute(app, metrics, settings.metrics)
+  securityTextRoute(app, { ...settings, now })
   await app.register(
     async (scope: RouteApp) => {
       await limitRates(scope, settings.limits, callers.claimsOf)
@@ -215,82 +156,10 @@ export async function buildApp({
       recordMinutes(scope, context)
       const secureCookies = isHttps(settings)
       if (replicas) readFromReplicas(scope, { replicas, claimsOf: sessions.claimsOf, secureCookies })
-      sessionRoutes(scope, context, { sessions, secureCookies })
-      sessionListRoutes(scope, context)
-      registrationRoutes(scope, {
-        ...context,
-        secrets: settings.authSecrets,
-        enumeration: settings.enumeration ?? 'open',
-        sessions,
-        secureCookies,
-      })
-      passwordRoutes(scope, context)
-      memberRoutes(scope, { ...context, sessions, secureCookies })
-      apiKeyRoutes(scope, context)
-      recordReading(scope, context)
-      userRoutes(scope, context)
-      usageLogRoutes(scope, context)
-      notificationRoutes(scope, context)
-      followRoutes(scope, context)
-      const secrets = settings.authSecrets
-      lineRoutes(scope, { ...context, isLineOn: settings.line !== undefined, secrets })
-      lineWebhookRoutes(scope, { ...context, line: settings.line, secrets })
-      channelRoutes(scope, { ...context, channels: settings.channels ?? [] })
-      organisationRoutes(scope, context)
-      const keywords = keywordContext(context, settings.embeddings, (error) =>
-        app.log.warn({ err: error }, 'embeddings endpoint left out'),
-      )
-      keywordRoutes(scope, keywords)
-      matchingProgressRoutes(scope, context)
-      const recentProjects = createRecentProjects(db, context.now)
-      impactRoutes(scope, { ...keywords, recentProjects })
-      const yearTitles = createYearTitles(db, context.now)
-      evidenceRoutes(scope, context, yearTitles)
-      lessonRoutes(scope, keywords, yearTitles)
-      departmentRoutes(scope, context)
-      starterWordRoutes(scope, context)
-      reportRoutes(scope, { ...context, memory })
-      const mailParts = reportMailParts(settings.authSecrets, context.mails, memory)
-      reportMailPreviewRoutes(scope, context, mailParts)
-      mailLinkRoutes(scope, { ...context, tokens: mailParts.tokens })
-      const hourly = settings.limits?.exportsHourly ?? DEFAULT_LIMITS.exportsHourly
-      reportExportRoutes(scope, { ...context, hourly })
-      shortLinkRoutes(scope, context)
-      morningQueueRoutes(scope, { ...context, memory })
-      calendarRoutes(scope, context)
-      contractEndRoutes(scope, context)
-      calendarFeedRoutes(scope, context)
-      projectRoutes(scope, context)
-      pursuitRoutes(scope, context)
-      teamRoutes(scope, context)
-      resultsRoutes(scope, context)
-      qualificationRoutes(scope, context)
-      const readsPictures = settings.readsPictures ?? false
-      const documents = { ...context, ...stored, readsPictures }
-      documentRoutes(scope, documents)
-      noteFileRoutes(scope, documents)
-      documentReaderRoutes(scope, documents)
-      documentComparisonRoutes(scope, documents)
-      documentPictureRoutes(scope, documents)
-      documentAnswerRoutes(scope, { ...context, languageModel: settings.languageModel })
-      budgetRoutes(scope, { ...context, texts: holdBudgetTexts(app, db, settings.reportMemoryMb) })
-      const companies = { ...context, memory: held.companies }
-      whoWinsRoutes(scope, { ...context, memory: held.awards })
-      whoWinsFileRoutes(scope, { ...context, memory: held.awards })
-      questionRoutes(scope, context)
-      agencyRoutes(scope, { ...context, memory: held.awards })
-      companyListRoutes(scope, companies)
-      companyRoutes(scope, context)
-      companyFileRoutes(scope, context)
-      companyComparisonRoutes(scope, companies)
-      operationSourceRoutes(scope, context)
-      operationLoadRoutes(scope, context)
-      const operating = { ...context, restartable: settings.restartableJobs ?? [], recentProjects }
-      operationOrganisationRoutes(scope, operating)
-      operationOverviewRoutes(scope, { ...operating, areDocumentsThere })
-      operationJobRoutes(scope, operating)
-      operationKeywordRoutes(scope, operating)
-      operationDocumentRoutes(scope, { ...operating, store: documents.store, readsPictures })
+      const policy = securityHeaders(settings)['content-security-policy']!
+      await policyReportRoutes(scope, { policy, count: metrics.countViolation, now })
+      const texts = holdBudgetTexts(app, db, settings.reportMemoryMb)
+      apiRoutes(scope, context, { sessions, settings, held, texts, documentFiles, areDocumentsThere })
     },
     { prefix: '/api/v2' },
   )

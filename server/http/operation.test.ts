@@ -45,6 +45,25 @@ onEachEngine('operation', (makeDb) => {
     expect(page.headers['content-security-policy']).toMatch(/script-src 'self'; style-src 'self' 'unsafe-inline'/)
   })
 
+  test('a hole can be reported: security.txt says where, for half a year from now, and is not there without a contact', async () => {
+    const url = '/.well-known/security.txt'
+    expect((await app.inject({ url })).statusCode).toBe(404)
+    const told = await appOn(db, {
+      now: () => new Date('2026-11-26T03:00:00Z'),
+      settings: { contactUrl: 'mailto:team@tamngan.example', publicUrl: 'https://tamngan.example' },
+    })
+    const answer = await told.inject({ url })
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(answer.body.split('\n')).toEqual([
+      'Contact: mailto:team@tamngan.example',
+      'Expires: 2027-05-25T00:00:00Z',
+      'Preferred-Languages: th, en',
+      'Canonical: https://tamngan.example/.well-known/security.txt',
+      '',
+    ])
+    await told.close()
+  })
+
   test('R14: the log names request, user and answer, and holds no token, password or refkey', async () => {
     log.length = 0
     const session = await signIn(app, 'sales@tharamek.example')

@@ -1,4 +1,5 @@
 import type { HttpSettings } from './http-settings.ts'
+import { REPORT_PATH } from './operate/policy-reports.ts'
 
 const ONE_YEAR_SECONDS = 31_536_000
 
@@ -12,6 +13,7 @@ export function securityHeaders(
 ): Readonly<Record<string, string>> {
   return {
     'content-security-policy': clientPolicy(settings),
+    'reporting-endpoints': `policy="${REPORT_PATH}"`,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     // Addresses hold the report's filters, and of reset links the token (R21).
@@ -49,6 +51,8 @@ function clientPolicy({ publicUrl, sentryDsn }: Pick<HttpSettings, 'publicUrl' |
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
     ...(isHttps({ publicUrl }) ? ['upgrade-insecure-requests'] : []),
+    `report-uri ${REPORT_PATH}`,
+    'report-to policy',
   ].join('; ')
 }
 

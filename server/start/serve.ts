@@ -17,6 +17,7 @@ import { secretsOf } from './auth-secret.ts'
 import { closeHttp, ownUrl } from './close-http.ts'
 import { controlCommands } from './commands.ts'
 import { controlSocketPath } from './control-socket-path.ts'
+import { tellOpenDatabases } from './database-encryption.ts'
 import { documentsFolder, openDocuments } from './open-documents.ts'
 import { createSampleArrival, type SampleArrival } from './sample-arrival.ts'
 import { hasOutbox, startSchedules } from './schedules.ts'
@@ -144,6 +145,7 @@ function announce(
   { seconds, arriving }: { seconds: number; arriving: boolean },
 ): void {
   terminal.log(`ตามงาน is ready after ${seconds.toFixed(1)} s: ${url}`)
+  tellOpenDatabases(settings, terminal)
   if (hasOutbox(settings)) terminal.log(`Mails are kept here until SMTP_URL is set: ${url}/outbox`)
   else if (settings.smtpUrl === undefined) terminal.log('SMTP_URL is not set: nobody can register or reset a password.')
   if (settings.seed !== 'sample') return

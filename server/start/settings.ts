@@ -6,6 +6,7 @@ import { DEFAULT_DOCUMENT_QUOTA_MB, type MetricsAccess } from '#server/http/http
 import type { ProviderSettings } from '#server/meaning/provider.ts'
 import { documentBucketOf, embeddingsOf, isSafeEndpoint, languageModelOf, lineOf } from './service-settings.ts'
 import { SettingsError } from './settings-error.ts'
+import { settingsFromFiles } from './settings-from-files.ts'
 
 /** Empty in the environment means not set: `PORT= npm start` is a slip, not a wish. */
 const optional = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional())
@@ -181,9 +182,12 @@ export type Settings = {
 
 const MIN_SECRET = 32
 
-/** Reads the settings of the operational interface. Throws `SettingsError`, in production also for secrets that are missing, short or examples (R57). */
+/**
+ * Reads the settings of the operational interface; each may come from a file, by its name with `_FILE`. Throws `SettingsError`, in production also for
+ * secrets that are missing, short or examples (R57).
+ */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  const parsed = schema.safeParse(env)
+  const parsed = schema.safeParse(settingsFromFiles(env, SETTING_NAMES))
   if (!parsed.success)
     throw new SettingsError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
   const { data } = parsed

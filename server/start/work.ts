@@ -14,6 +14,7 @@ import { JOB_KINDS } from '#server/jobs/job-kinds.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { secretsOf } from './auth-secret.ts'
 import { closeHttp, ownUrl } from './close-http.ts'
+import { tellOpenDatabases } from './database-encryption.ts'
 import { openDocuments } from './open-documents.ts'
 import { startSchedules } from './schedules.ts'
 import type { RunningServer } from './serve.ts'
@@ -64,8 +65,10 @@ export async function work(settings: Settings, terminal: Terminal): Promise<Runn
     })
     const seconds = process.uptime()
     return {
-      announce: () =>
-        terminal.log(`the worker is ready after ${seconds.toFixed(1)} s${address ? `: ${address}/readyz` : ''}`),
+      announce() {
+        terminal.log(`the worker is ready after ${seconds.toFixed(1)} s${address ? `: ${address}/readyz` : ''}`)
+        tellOpenDatabases(settings, terminal)
+      },
       async stop() {
         await Promise.all([closeHttp(app), schedules.stop()])
         await db.close()

@@ -8,6 +8,7 @@ export const ACCOUNT_ROWS: Readonly<Record<string, MatrixRow>> = {
   'POST /api/v2/mail-links': { who: 'anyone', bare: 400 },
   'POST /api/v2/mail-links/unsubscribe/:token': { who: 'anyone', bare: 400 },
   'GET /api/v2/mail-links/unsubscribe/:token': { who: 'anyone', bare: 303 },
+  'POST /api/v2/policy-reports': { who: 'anyone', bare: 204 },
   'POST /api/v2/auth/login': { who: 'anyone', bare: 400 },
   'POST /api/v2/auth/auto-login': { who: 'anyone', bare: 400 },
   'POST /api/v2/auth/token/refresh': { who: 'anyone', bare: 400 },

@@ -13,6 +13,7 @@ export type Call = {
 export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/v2/organisations/me/keywords/evidence': [{ body: { terms: [{ term: 'กล้อง', facet: 0, acts: true }] } }],
   'POST /api/v2/organisations/me/keywords/expand': [{ body: { word: 'กล้อง' } }],
+  'POST /api/v2/policy-reports': [{ body: { 'csp-report': { 'effective-directive': 'script-src' } } }],
   'GET /api/v2/organisations/starter-words': [{}],
   'GET /api/v2/organisations/business-types': [{}],
   'GET /api/v2/departments': [{}, { query: { q: 'เทศบาล' } }],

@@ -6,9 +6,9 @@ import { createFolderStore } from '#server/features/document/store/folder-store.
 import { replaceAgencies } from '#server/features/intake/agencies.ts'
 import { createAsk, TIME_LIMIT_MS } from '#server/features/intake/ask-feed.ts'
 import { runIntake } from '#server/features/intake/commands.ts'
-import { createOutgoing } from '#server/features/intake/outgoing.ts'
 import { sourceKeySeal } from '#server/features/intake/sources.ts'
 import type { IntakeParts } from '#server/jobs/intake/intake-job.ts'
+import { createOutgoing } from '#server/outgoing/get.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { EgpFeed, type Published, startEgpServer } from '../egp-server.ts'
 

@@ -1,4 +1,5 @@
 import { type RssAnswer, readRssAnswer } from '#server/features/feed/sources/egp-rss-answer.ts'
+import { userAgent } from '#server/outgoing/get.ts'
 import type { Question } from './questions.ts'
 
 /** What became of one request. */
@@ -30,9 +31,6 @@ export function feedAddress(address: string, { agency, type, day, unit }: Questi
   if (day !== '') url.searchParams.set('announceDate', day.replaceAll('-', ''))
   return url
 }
-
-/** Says who asks and whom to tell; it does not pretend to be a browser. */
-export const userAgent = (contact: string) => `tamngan/0.1 (+mailto:${contact})`
 
 /** Asks the real feed: one request, no redirect followed, nothing kept of cookies. Never rejects but when `signal` ends it. */
 export function createAsk(options: {

@@ -1,5 +1,5 @@
+import type { Outgoing } from '#server/outgoing/get.ts'
 import { type Fault, faultOf, faultOfStatus, isPage } from './download.ts'
-import type { Outgoing } from './outgoing.ts'
 import type { SourceProgress } from './overview.ts'
 import type { PacedRound, RoundParts } from './paced-round.ts'
 

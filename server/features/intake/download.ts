@@ -1,5 +1,6 @@
 import { open, stat, truncate } from 'node:fs/promises'
-import { type Answer, type Outgoing, OutgoingForbidden, OutgoingTimeout } from './outgoing.ts'
+import type { Answer, Outgoing } from '#server/outgoing/get.ts'
+import { OutgoingForbidden, OutgoingTimeout } from '#server/outgoing/guard.ts'
 
 /** What became of a request. Each kind that is no answer is settled in another way. */
 export type Fault =

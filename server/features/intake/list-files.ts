@@ -1,7 +1,7 @@
 import { fiscalYear } from '#contract/thai/thai-date.ts'
 import { isObject } from '#server/features/feed/json-document.ts'
+import type { Outgoing } from '#server/outgoing/get.ts'
 import { askJson } from './ask-json.ts'
-import type { Outgoing } from './outgoing.ts'
 import type { PacedRound } from './paced-round.ts'
 import type { SourceState } from './sources.ts'
 

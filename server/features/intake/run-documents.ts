@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
+import type { Outgoing } from '#server/outgoing/get.ts'
 import { ServiceAway } from '#server/queue/job.ts'
 import { type Fault, faultOf, faultOfStatus, isPage } from './download.ts'
 import {
@@ -13,7 +14,6 @@ import {
   type WantedLink,
 } from './links.ts'
 import { countNight } from './nights.ts'
-import type { Outgoing } from './outgoing.ts'
 import { type PacedRound, type RoundEnd, type RoundParts, runPaced } from './paced-round.ts'
 
 /** A file that has come in whole and is not kept yet. */

@@ -45,6 +45,8 @@ export async function limitRates(
     [/^(POST|PATCH|DELETE) .*\/organisations\/me(\/keywords\/(remove|restore|expand|:id\/terms))?$/, patch, false],
     [/^POST .*\/line\/webhook$/, lineWebhook, true],
     [CHECKS, check, true],
+    // Nobody needs the answer; a page sends what gathered in a minute together.
+    [/^POST .*\/policy-reports$/, report, true],
     [
       /^POST \/(?:[^/]+\/){0,2}(auth\/(register-step-\w+|create-register-otp|request-to-join|check-email-exist\/forgot-password)|password\/.*|mail-links(\/look)?)$/,
       account,

@@ -9,6 +9,7 @@ import { type IntakeFigures, readIntakeFigures } from '#server/features/intake/f
 import type { MemoryFigures } from '#server/features/report/memory/report-memory.ts'
 import { type JobFigures, readJobFigures } from '#server/queue/figures.ts'
 import type { TurnCounts } from '../limit/fair-turns.ts'
+import { createViolationCounter } from './policy-reports.ts'
 
 /** Seconds; the report's targets (60 and 150 ms) fall on borders, the last is the query limit. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.06, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 15]
@@ -17,6 +18,8 @@ const KEPT_MS = 10_000
 
 export type Metrics = {
   observe(request: FastifyRequest, reply: FastifyReply): void
+  /** One report that the Content Security Policy kept something out. */
+  countViolation(directive: string): void
   /** Prometheus text. Never fails: figures that the database does not answer are left out. */
   text(): Promise<string>
   readonly contentType: string
@@ -69,6 +72,7 @@ export function createMetrics({ db, isReady, jobKinds, turns, memory, replicas }
       const route = request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched')
       durations.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
     },
+    countViolation: createViolationCounter(registry),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

@@ -55,3 +55,29 @@ function isBearer(authorization: string | undefined, token: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(authorization ?? ''), hash(`Bearer ${token}`))
 }
+
+const EXPIRES_DAYS = 180
+
+/**
+ * `/.well-known/security.txt` (RFC 9116): how to report a hole. Not there where the operator has named no contact. It is made anew for each request, so it is
+ * never over while the server runs.
+ */
+export function securityTextRoute(
+  app: RouteApp,
+  { contactUrl, publicUrl, now }: { contactUrl?: string | undefined; publicUrl?: string | undefined; now(): Date },
+): void {
+  if (contactUrl === undefined) return
+  app.get('/.well-known/security.txt', { schema }, async (_request, reply) => {
+    const expires = new Date(now().getTime() + EXPIRES_DAYS * 86_400_000)
+    const lines = [
+      `Contact: ${contactUrl}`,
+      `Expires: ${expires.toISOString().slice(0, 10)}T00:00:00Z`,
+      'Preferred-Languages: th, en',
+      ...(publicUrl === undefined ? [] : [`Canonical: ${new URL('/.well-known/security.txt', publicUrl).href}`]),
+    ]
+    return reply
+      .header('cache-control', 'public, max-age=86400')
+      .type('text/plain; charset=utf-8')
+      .send(`${lines.join('\n')}\n`)
+  })
+}

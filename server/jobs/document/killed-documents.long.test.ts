@@ -24,7 +24,7 @@ const WORKER = `
   import { openPostgres } from '#server/engine/postgres.ts'
   import { unpackBundle } from '#server/features/document/bundle/unpack-bundle.ts'
   import { createFolderStore } from '#server/features/document/store/folder-store.ts'
-  import { createOutgoing } from '#server/features/intake/outgoing.ts'
+  import { createOutgoing } from '#server/outgoing/get.ts'
   import { documentJob } from '#server/jobs/document/document-job.ts'
   import { intakeJob } from '#server/jobs/intake/intake-job.ts'
   import { runDueJobs } from '#server/queue/worker.ts'

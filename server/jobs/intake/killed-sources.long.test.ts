@@ -25,7 +25,7 @@ const EVENING = new Date('2026-11-23T20:05:00+07:00')
 const WORKER = `
   import { createDb } from '#server/engine/create-db.ts'
   import { openPostgres } from '#server/engine/postgres.ts'
-  import { createOutgoing } from '#server/features/intake/outgoing.ts'
+  import { createOutgoing } from '#server/outgoing/get.ts'
   import { sourceKeySeal } from '#server/features/intake/sources.ts'
   import { intakeJob } from '#server/jobs/intake/intake-job.ts'
   import { runDueJobs } from '#server/queue/worker.ts'

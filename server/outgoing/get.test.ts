@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createOutgoing, isInternal } from './outgoing.ts'
+import { createOutgoing } from './get.ts'
+import { isInternal } from './guard.ts'
 
 const { signal } = new AbortController()
 const get = createOutgoing({ contact: 'ops@tamngan.example' })

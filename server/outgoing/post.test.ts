@@ -1,0 +1,186 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createServer as createNetServer } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isInternal, type Resolve } from './guard.ts'
+import { assertPostAddress, createPost, MOST_ANSWER_BYTES } from './post.ts'
+
+const { signal } = new AbortController()
+const sent = { headers: { 'content-type': 'application/json' }, body: '{"a":"ก"}', signal }
+
+let asked: string[] = []
+let answer: (request: IncomingMessage, response: ServerResponse) => void
+const server: Server = createServer((request, response) => {
+  asked.push(`${request.method} ${request.url}`)
+  answer(request, response)
+})
+const portOf = (one: { address(): unknown }) => (one.address() as AddressInfo).port
+let port = 0
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  port = portOf(server)
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const local = createPost({ isLoopbackAllowed: true, answerMs: 400 })
+const there = (path = '/') => new URL(`http://127.0.0.1:${port}${path}`)
+/** Answers any name with these addresses, and counts how often it is asked. */
+function resolver(...turns: string[][]) {
+  const names: string[] = []
+  const resolve: Resolve = (hostname, _options, callback) => {
+    const addresses = turns[Math.min(names.length, turns.length - 1)]!
+    names.push(hostname)
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
+  }
+  return { names, resolve }
+}
+
+test('every kind of address inside is told, also those that hold another', () => {
+  for (const address of [
+    ...['10.0.0.1', '127.9.9.9', '169.254.169.254', '100.100.100.200', '192.0.0.192', '168.63.129.16', '239.1.1.1'],
+    ...['172.31.255.255', '192.168.0.1', '0.0.0.0', '255.255.255.255', '198.18.0.1'],
+    ...['::1', '::', '::7f00:1', 'fd00:ec2::254', 'fe80::1', 'fec0::1', 'ff02::1', '::ffff:169.254.169.254'],
+    ...['::ffff:a9fe:a9fe', '64:ff9b::a9fe:a9fe', '64:ff9b:1::7f00:1', '2002:7f00:1::', '2001:0:1::1'],
+  ])
+    expect(isInternal(address), address).toBe(true)
+  for (const address of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2001:4860:4860::8888', '2a00:1450::1'])
+    expect(isInternal(address), address).toBe(false)
+})
+
+test('what may not be typed: no https, a user, a port of other services, this machine', () => {
+  const refused = (text: string, isLoopbackAllowed = false) => {
+    try {
+      assertPostAddress(new URL(text), isLoopbackAllowed)
+      return undefined
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  expect(refused('http://hooks.example/')).toMatch('https://')
+  expect(refused('ftp://hooks.example/', true)).toMatch('https://')
+  expect(refused('https://me:word@hooks.example/')).toMatch('รหัสผ่าน')
+  expect(refused('https://hooks.example:25/')).toMatch('พอร์ต 25')
+  for (const host of ['localhost', '127.0.0.1', '[::1]', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', '10.1.1.1'])
+    expect(refused(`https://${host}/`), host).toMatch('ภายในเครือข่าย')
+  for (const text of ['https://hooks.example/', 'https://hooks.example:8443/a?b', 'https://hooks.example:1024/'])
+    expect(refused(text), text).toBeUndefined()
+  // A developer's own machine, and nothing else of the network.
+  expect([refused('http://localhost:9000/', true), refused('http://127.0.0.1:81/', true)]).toEqual([
+    undefined,
+    undefined,
+  ])
+  expect(refused('http://192.168.1.1/', true)).toMatch('https://')
+  expect(refused('https://192.168.1.1/', true)).toMatch('ภายในเครือข่าย')
+})
+
+test('a name that leads inside is refused when it is connected to, and nothing is sent', async () => {
+  asked = []
+  for (const addresses of [
+    ['127.0.0.1'],
+    ['10.0.0.1'],
+    ['::ffff:127.0.0.1'],
+    ['::1'],
+    ['8.8.8.8', '127.0.0.1'],
+    ['fd00::1'],
+  ]) {
+    const { resolve } = resolver(addresses)
+    const posted = await createPost({ resolve, answerMs: 400 })(new URL(`https://inside.example:${port}/`), sent)
+    expect(posted, addresses.join()).toMatchObject({ kind: 'forbidden', reason: expect.stringMatching('ภายในเครือข่าย') })
+  }
+  expect(asked).toEqual([])
+})
+
+test('a name is looked up once a request and what was found is what is connected to; answered otherwise later, it is refused', async () => {
+  answer = (_request, response) => response.end('once')
+  asked = []
+  // Rebinding: fit for the check, and something else from then on.
+  const { names, resolve } = resolver(['127.0.0.1'], ['10.0.0.1'])
+  const rebound = createPost({ isLoopbackAllowed: true, resolve })
+  expect(await rebound(new URL(`http://localhost:${port}/`), sent)).toMatchObject({ kind: 'answered', answer: 'once' })
+  expect([names, asked]).toEqual([['localhost'], ['POST /']])
+  expect(await rebound(new URL(`http://localhost:${port}/`), sent)).toMatchObject({ kind: 'forbidden' })
+  // On a developer's machine, too, a name of the internet never leads to it.
+  const home = createPost({ isLoopbackAllowed: true, resolve: resolver(['127.0.0.1']).resolve })
+  expect(await home(new URL(`https://hooks.example:${port}/`), sent)).toMatchObject({ kind: 'forbidden' })
+  expect(asked).toEqual(['POST /'])
+})
+
+test('sends the body whole, and answers status, milliseconds and words', async () => {
+  let got = ''
+  answer = (request, response) => {
+    request.setEncoding('utf8').on('data', (part) => {
+      got += part
+    })
+    request.on('end', () => {
+      response.writeHead(202, { 'retry-after': '7' }).end(`${request.headers['content-length']} ok`)
+    })
+  }
+  expect(await local(there('/hook?x=1'), sent)).toEqual({
+    ...{ kind: 'answered', status: 202, answer: '11 ok', retryAfter: '7' },
+    ms: expect.any(Number),
+  })
+  expect([got, asked.at(-1)]).toEqual(['{"a":"ก"}', 'POST /hook?x=1'])
+})
+
+test('follows no redirect, wherever it leads', async () => {
+  answer = (_request, response) => response.writeHead(307, { location: there('/elsewhere').href }).end('moved')
+  asked = []
+  expect(await local(there('/moved'), sent)).toMatchObject({ kind: 'answered', status: 307 })
+  expect(asked).toEqual(['POST /moved'])
+})
+
+test('a target that says nothing is a timeout; one that goes on for ever is cut after 4 kB', async () => {
+  answer = () => undefined
+  expect(await local(there(), sent)).toMatchObject({ kind: 'timeout' })
+  answer = (_request, response) => {
+    response.writeHead(200)
+    const flood = setInterval(() => response.write('x'.repeat(1_000)), 1)
+    response.on('close', () => clearInterval(flood))
+  }
+  const posted = await local(there(), sent)
+  expect(posted).toMatchObject({ kind: 'answered', status: 200, answer: 'x'.repeat(MOST_ANSWER_BYTES) })
+})
+
+test('a target that breaks off, speaks nonsense or lies about its length is told apart from an answer', async () => {
+  answer = (request) => request.socket.destroy()
+  expect(await local(there(), sent)).toMatchObject({ kind: 'broken', code: 'ECONNRESET' })
+  answer = (request) => request.socket.end('HELLO\r\n\r\n')
+  expect(await local(there(), sent)).toMatchObject({ kind: 'broken' })
+  // The status came; what was promised after it did not.
+  answer = (request) => request.socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort')
+  expect(await local(there(), sent)).toMatchObject({ kind: 'answered', status: 200, answer: 'short' })
+  answer = (_request, response) => response.end(Buffer.from([0, 0xff, 0x41]))
+  expect(await local(there(), sent)).toMatchObject({ kind: 'answered', answer: '��A' })
+  const closed = createNetServer()
+  await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
+  const free = portOf(closed)
+  await new Promise((resolve) => closed.close(resolve))
+  expect(await local(new URL(`http://127.0.0.1:${free}/`), sent)).toMatchObject({
+    kind: 'broken',
+    code: 'ECONNREFUSED',
+  })
+})
+
+test('the proxy of the environment is not asked', async () => {
+  const before = { ...process.env }
+  answer = (_request, response) => response.end('direct')
+  process.env.NODE_USE_ENV_PROXY = '1'
+  process.env.HTTP_PROXY = process.env.http_proxy = 'http://127.0.0.1:1'
+  try {
+    expect(await local(there(), sent)).toMatchObject({ kind: 'answered', answer: 'direct' })
+  } finally {
+    process.env = before
+  }
+})
+
+test('a worker that stops ends what is under way', async () => {
+  const stopping = new AbortController()
+  answer = () => stopping.abort(new Error('stopped'))
+  await expect(local(there(), { ...sent, signal: stopping.signal })).rejects.toThrow()
+})

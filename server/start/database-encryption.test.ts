@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { openDatabaseHosts, tellOpenDatabases } from './database-encryption.ts'
+
+test.each([
+  ['postgres://db.example/t', ['db.example']],
+  ['postgres://db.example/t?sslmode=disable', ['db.example']],
+  ['postgres://db.example/t?sslmode=no-verify', ['db.example']],
+  ['postgres://203.0.113.4/t', ['203.0.113.4']],
+  ['postgres://[2001:db8::4]:5432/t', ['2001:db8::4']],
+  // Encrypted, but to whoever answers.
+  ['postgres://db.example/t?uselibpqcompat=true&sslmode=require', ['db.example']],
+  ['postgres://db.example/t?sslmode=verify-full&sslrootcert=/etc/ca.pem', []],
+  ['postgres://db.example/t?sslmode=require', []],
+  ['postgres://db.example/t?ssl=true', []],
+  ['postgres://db.example/t?uselibpqcompat=true&sslmode=verify-full', []],
+  ['postgres://127.0.0.1:5432/t', []],
+  ['postgres://10.1.2.3/t', []],
+  ['postgres://172.20.0.5/t', []],
+  ['postgres://[::1]/t', []],
+  ['postgres://[fd00::5]/t', []],
+  ['postgres://database/t', []],
+  ['postgres:///t?host=/var/run/postgresql', []],
+])('%s is open to %j', (url, hosts) => {
+  expect(openDatabaseHosts([url])).toEqual(hosts)
+})
+
+test('each host is named once', () => {
+  const url = 'postgres://db.example/t'
+  expect(openDatabaseHosts([url, url, 'postgres://replica.example/t'])).toEqual(['db.example', 'replica.example'])
+})
+
+test('the start says it, with the way out; of a near or checked database nothing', () => {
+  const told: string[] = []
+  const log = (line: string) => void told.push(line)
+  tellOpenDatabases({ databaseUrl: 'postgres://db.example/t', replicaUrls: [] }, { log })
+  tellOpenDatabases({ databaseUrl: 'postgres://db/t', replicaUrls: ['postgres://10.0.0.4/t'] }, { log })
+  tellOpenDatabases({ databaseUrl: undefined, replicaUrls: [] }, { log })
+  expect(told).toHaveLength(1)
+  expect(told[0]).toMatch(/db\.example.*sslmode=verify-full/)
+})

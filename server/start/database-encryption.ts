@@ -1,0 +1,45 @@
+import { isIP } from 'node:net'
+import type { Terminal } from '#server/cli/terminal.ts'
+import type { Settings } from './settings.ts'
+
+/**
+ * Hosts of database addresses to which the way is open: not encrypted, or encrypted to whoever answers. Not counted are this machine, sockets,
+ * private networks and names without dots (containers of one network). node-postgres checks the certificate for every `sslmode` but `disable` and
+ * `no-verify`; with `uselibpqcompat` only for `verify-ca` and `verify-full`.
+ */
+export function openDatabaseHosts(urls: readonly string[]): string[] {
+  const open = urls.filter((url) => !isNear(hostOf(url)) && !isVerified(url)).map(hostOf)
+  return [...new Set(open)]
+}
+
+/** Says at the start which database is reached over an open way: passwords and everything else can be read on it. */
+export function tellOpenDatabases(
+  { databaseUrl, replicaUrls }: Pick<Settings, 'databaseUrl' | 'replicaUrls'>,
+  terminal: Pick<Terminal, 'log'>,
+): void {
+  const hosts = openDatabaseHosts([...(databaseUrl === undefined ? [] : [databaseUrl]), ...replicaUrls])
+  if (hosts.length === 0) return
+  terminal.log(
+    `The way to the database ${hosts.join(', ')} is not encrypted, or nobody checks who answers: add sslmode=verify-full to its address (docs/operations.md).`,
+  )
+}
+
+/** Empty: a socket. */
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : '')
+
+const PRIVATE_V4 = /^(?:127|10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\./
+const PRIVATE_V6 = /^(?:::1$|f[cd]|fe80:)/i
+
+function isNear(host: string): boolean {
+  if (isIP(host) === 4) return PRIVATE_V4.test(host)
+  if (isIP(host) === 6) return PRIVATE_V6.test(host)
+  return !host.includes('.') || host.startsWith('/') || host.startsWith('%2F')
+}
+
+function isVerified(url: string): boolean {
+  const { searchParams } = new URL(url)
+  const mode = searchParams.get('sslmode')
+  if (mode === null) return ['true', '1'].includes(searchParams.get('ssl') ?? '')
+  if (searchParams.get('uselibpqcompat') === 'true') return mode === 'verify-full' || mode === 'verify-ca'
+  return mode !== 'disable' && mode !== 'no-verify'
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readSettings } from './settings.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'settings-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const fileOf = (name: string, content: string) => {
+  const file = path.join(folder, name)
+  writeFileSync(file, content, { mode: 0o600 })
+  return file
+}
+const SECRET = randomBytes(48).toString('base64url')
+
+describe('R57: secrets may come from files', () => {
+  test('a variable that ends in _FILE is the variable without it, as the file says it without its last line end', () => {
+    const settings = readSettings({
+      NODE_ENV: 'production',
+      AUTH_SECRET_FILE: fileOf('auth', `${SECRET}\n`),
+      DATABASE_URL_FILE: fileOf('database', 'postgres://db/tamngan\r\n'),
+    })
+    expect(settings.authSecrets).toEqual([SECRET])
+    expect(settings.databaseUrl).toBe('postgres://db/tamngan')
+  })
+
+  test('what a file says is checked as if it stood in the environment', () => {
+    const file = fileOf('weak', 'changeme-changeme-changeme-changeme')
+    expect(() => readSettings({ AUTH_SECRET_FILE: file })).toThrow(/^AUTH_SECRET: looks like an example/)
+  })
+
+  test.each([
+    ['is not there', () => path.join(folder, 'none'), /^AUTH_SECRET_FILE: .*none cannot be read \(ENOENT\)$/],
+    ['is a folder', () => folder, /^AUTH_SECRET_FILE: .* cannot be read \(EISDIR\)$/],
+    ['is empty', () => fileOf('empty', '\n'), /^AUTH_SECRET_FILE: .*empty is empty$/],
+    ['is no secret', () => fileOf('large', 'x'.repeat(70_000)), /^AUTH_SECRET_FILE: .*large is larger than 64 kB$/],
+  ])('a file that %s ends the start and is named', (_what, file, message) => {
+    expect(() => readSettings({ AUTH_SECRET_FILE: file() })).toThrow(message)
+  })
+
+  test('one setting has one place', () => {
+    const both = { AUTH_SECRET: SECRET, AUTH_SECRET_FILE: fileOf('both', SECRET) }
+    expect(() => readSettings(both)).toThrow('AUTH_SECRET_FILE: AUTH_SECRET is set too; set one of them')
+    expect(() => readSettings({ ...both, AUTH_SECRET: '' })).not.toThrow()
+  })
+})
