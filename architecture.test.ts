@@ -99,6 +99,14 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   ],
   // Answers of the feed are read as files of it are; no source begins while the sample is in.
   'server/features/intake/': ['server/features/demo/', 'server/features/feed/'],
+  // It is a channel; buttons mark as the report does and answer the morning queue; who may be told is who gets notifications; connections are audited.
+  'server/features/line/': [
+    'server/features/channel/',
+    'server/features/morning-queue/',
+    'server/features/notification/',
+    'server/features/usage-log/',
+    'server/features/user/',
+  ],
   'server/features/matching/': ['server/features/demo/'],
   // Operators do at their screens what the commands do.
   'server/features/operation/': ['server/features/admin/', 'server/features/document/', 'server/features/intake/'],

@@ -42,6 +42,7 @@ onOneEngine('authorisation', (makeDb) => {
   beforeAll(async () => {
     db = await makeDb()
     await seedSampleOrganisations(db, '2026-11-21')
+    await db.execute(sql`insert into line_channel (id, basic_id) values (1, '@tamngan')`)
     // Nobody asks it: no document here has text.
     const languageModel = { baseUrl: 'https://models.example/v1', model: 'small', dailyQuestions: 1 }
     app = await appOn(db, { now: () => new Date(AT), settings: { languageModel } })

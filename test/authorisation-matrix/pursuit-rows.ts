@@ -78,17 +78,17 @@ export const PURSUIT_ROWS: Readonly<Record<string, MatrixRow>> = {
     full: { status: 200, params: { channel: 'line' }, body: DEFAULT_CHANNEL_WISH },
   },
   'GET /api/v2/users/me/line': { who: 'reportOwn', bare: 200 },
-  // Where LINE is not set up.
-  'POST /api/v2/users/me/line/connect': { who: 'reportOwn', bare: 404 },
+  'POST /api/v2/users/me/line/connect': { who: 'reportOwn', bare: 200 },
   'DELETE /api/v2/users/me/line': { who: 'reportOwn', bare: 204 },
   'GET /api/v2/organisations/me/line-groups': { who: 'superUsers', bare: 200 },
-  'POST /api/v2/organisations/me/line-groups/code': { who: 'superUsers', bare: 404 },
+  'POST /api/v2/organisations/me/line-groups/code': { who: 'superUsers', bare: 200 },
   'DELETE /api/v2/organisations/me/line-groups/:id': {
     who: 'superUsers',
     bare: 404,
     full: { status: 204, params: { id: '$lineGroup' } },
   },
-  'POST /api/v2/line/webhook': { who: 'anyone', bare: 404 },
+  // Nothing that LINE has not signed.
+  'POST /api/v2/line/webhook': { who: 'anyone', bare: 403 },
   'GET /api/v2/users/me/questions': { who: 'companiesOwn', bare: 200 },
   'PATCH /api/v2/users/me/questions': { who: 'companiesOwn', bare: 400, full: { status: 200, body: { bell: true } } },
   'GET /api/v2/results': { who: 'reportOwn', bare: 200 },

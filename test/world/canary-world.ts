@@ -182,6 +182,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     sql`insert into team_view_starts (user_id, organisation_id, owner_id, filter_id, name) values (${u}, ${o}, ${u}, 'filter-of-a', 'x')`,
     sql`insert into calendar_feeds (id, organisation_id, user_id, source, filter_id, token_hash, created_at) overriding system value
       values (${calendarFeed}::int, ${o}, ${u}, 'filter', 'filter-of-a', 'hash', ${AT})`,
+    sql`insert into line_channel (id, basic_id) values (1, '@tamngan')`,
     sql`insert into line_links values (${u}, ${o}, 'hash', 'sealed', null, ${AT})`,
     sql`insert into line_connects values (${u}, ${o}, 'hash', null, null, null, '2026-12-20')`,
     sql`insert into line_group_codes values (${o}, ${u}, 'hash', '2026-12-20')`,

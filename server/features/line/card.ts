@@ -1,29 +1,30 @@
 import type { messagingApi } from '@line/bot-sdk'
 import { clockState, type DeadlineFacts } from '#contract/project/deadlines.ts'
 import { bangkokToday, daysBetween, formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { groupDigits } from '#contract/thai/thai-number.ts'
+import {
+  AMBER,
+  box,
+  COLOUR,
+  control,
+  count,
+  cut,
+  EMERALD,
+  type FlexBox,
+  type FlexComponent,
+  MOST_SPOKEN,
+  money,
+  openAction,
+  pill,
+  pressAction,
+  primary,
+  ROSE,
+  SLATE,
+  separator,
+  TEAL,
+  text,
+} from './flex-parts.ts'
 import type { LineMessage } from './line-api.ts'
 import type { LineAction } from './postback-token.ts'
-
-type FlexBox = messagingApi.FlexBox
-type FlexComponent = messagingApi.FlexComponent
-
-/** Colours of the product's light theme: LINE has no dark one for cards. */
-const COLOUR = {
-  head: '#0f766e',
-  headSoft: '#ccfbf1',
-  ink: '#0f172a',
-  muted: '#475569',
-  line: '#e2e8f0',
-  control: '#cbd5e1',
-  white: '#ffffff',
-} as const
-type Tone = { readonly ink: string; readonly ground: string; readonly line: string }
-const ROSE: Tone = { ink: '#be123c', ground: '#fff1f2', line: '#fecdd3' }
-const AMBER: Tone = { ink: '#b45309', ground: '#fffbeb', line: '#fde68a' }
-const EMERALD: Tone = { ink: '#047857', ground: '#ecfdf5', line: '#a7f3d0' }
-const SLATE: Tone = { ink: COLOUR.muted, ground: COLOUR.white, line: COLOUR.control }
-const TEAL: Tone = { ink: COLOUR.head, ground: '#f0fdfa', line: '#99f6e4' }
 
 /** What a card says of a project: facts that every organisation reads alike, and its place in the user's morning. */
 export type CardProject = {
@@ -52,9 +53,6 @@ const ROSE_DAYS = 3
 const AMBER_DAYS = 7
 /** Two lines hold some sixty signs; a card with six names of 600 would be too large for LINE. */
 const MOST_NAME = 160
-/** Of what stands in the chat as said by a press. LINE takes 300. */
-const MOST_SPOKEN = 90
-
 /** What the announcements say of a project; `budget` in baht. */
 export type CardFacts = DeadlineFacts & Pick<CardProject, 'name' | 'agency' | 'budget'>
 
@@ -205,16 +203,6 @@ export function answerCard(said: string, button?: { readonly label: string; read
   })
 }
 
-/** A press that stands in the chat as what was pressed. */
-export const pressAction = (label: string, data: string, spoken: string): messagingApi.Action => ({
-  type: 'postback',
-  label,
-  data,
-  displayText: cut(spoken, MOST_SPOKEN),
-})
-
-export const openAction = (label: string, uri: string): messagingApi.Action => ({ type: 'uri', label, uri })
-
 const flex = (altText: string, contents: messagingApi.FlexContainer): LineMessage => ({
   type: 'flex',
   altText: cut(altText, 400),
@@ -236,8 +224,6 @@ const head = (line: string, title: string | undefined): FlexBox =>
 
 const projectBlocks = (projects: readonly CardProject[], buttons: CardButtons | Pick<CardButtons, 'page'>) =>
   projects.flatMap((project, at): FlexComponent[] => [...(at > 0 ? [separator] : []), projectBlock(project, buttons)])
-
-const separator = { type: 'separator', color: COLOUR.line } as const
 
 function projectBlock(project: CardProject, buttons: CardButtons | Pick<CardButtons, 'page'>): FlexBox {
   const { kind, deadline, name, agency, budget } = project
@@ -280,61 +266,3 @@ function controls(
   const hide = control('ไม่สนใจ', SLATE, pressAction('ไม่สนใจ', buttons.press('hide', id), `ไม่สนใจ: ${name}`), 4)
   return [star, hide, open]
 }
-
-/** A button drawn as the product draws its own: Flex buttons have one look each. */
-const control = (label: string, { ink, ground, line }: Tone, action: messagingApi.Action, share = 1): FlexBox =>
-  box(
-    'vertical',
-    [text(label, { size: 'sm', align: 'center', color: ink, weight: ground === COLOUR.white ? 'regular' : 'bold' })],
-    {
-      ...{ flex: share, action, backgroundColor: ground, borderColor: line, borderWidth: '1px' },
-      ...{ cornerRadius: '6px', paddingTop: '10px', paddingBottom: '10px', paddingStart: '4px', paddingEnd: '4px' },
-    },
-  )
-
-const primary = (label: string, uri: string): FlexBox =>
-  box('vertical', [text(label, { align: 'center', color: COLOUR.white, weight: 'bold', size: 'sm' })], {
-    ...{ action: openAction('ดูทั้งหมด', uri), backgroundColor: COLOUR.head, cornerRadius: '6px', paddingAll: '12px' },
-  })
-
-/** As wide as its word. */
-const pill = (label: string, { ink, ground, line }: Tone): FlexBox =>
-  box('vertical', [text(label, { size: 'xs', color: ink, align: 'center' })], {
-    ...{ flex: 0, backgroundColor: ground, borderColor: line, borderWidth: '1px', cornerRadius: 'xxl' },
-    ...{ paddingStart: '10px', paddingEnd: '10px', paddingTop: '2px', paddingBottom: '2px' },
-  })
-
-const MILLION = 1_000_000
-
-/** The figure stands out, the unit does not. */
-function money(baht: number | null): FlexComponent {
-  const look = { size: 'xs', align: 'end', flex: 2, color: COLOUR.ink } as const
-  if (baht === null) return text('ไม่ระบุงบ', { ...look, color: COLOUR.muted })
-  const [figure, unit] =
-    baht >= MILLION ? [groupDigits(baht / MILLION, 2, 2), 'ล้านบาท'] : [groupDigits(baht, 0, 2), 'บาท']
-  return {
-    type: 'text',
-    ...look,
-    contents: [
-      { type: 'span', text: figure, weight: 'bold' },
-      { type: 'span', text: ` ${unit}` },
-    ],
-  }
-}
-
-const text = (words: string, look: Omit<messagingApi.FlexText, 'type' | 'text'> = {}): messagingApi.FlexText => ({
-  type: 'text',
-  text: words,
-  ...look,
-})
-
-const box = (
-  layout: messagingApi.FlexBox['layout'],
-  contents: FlexComponent[],
-  look: Omit<FlexBox, 'type' | 'layout' | 'contents'> = {},
-): FlexBox => ({ type: 'box', layout, contents, ...look })
-
-const count = (n: number) => n.toLocaleString('en-US')
-/** Not in the middle of a sign that is two long. */
-const cut = (words: string, most: number) =>
-  words.length <= most ? words : `${words.slice(0, most - 1).toWellFormed()}…`

@@ -118,7 +118,7 @@ onOneEngine('the webhook of LINE', (makeDb) => {
   })
 
   test('without settings there is no webhook, and settings say that LINE cannot be had', async () => {
-    const off = await appOn(db, { now: () => NOON })
+    const off = await appOn(db, { settings: { line: undefined }, now: () => NOON })
     expect(await off.inject(line.webhook([]))).toMatchObject({ statusCode: 404 })
     const { headers } = await signIn(off, 'manager@tharamek.example')
     expect((await off.inject({ url: '/api/v2/users/me/line', headers })).json()).toMatchObject({
