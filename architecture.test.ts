@@ -226,7 +226,7 @@ const PAGE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   // Every tab is made of the same sections, says what was not saved, and loads alike.
   'settings/account': ['settings/form'],
   'settings/developer': ['settings/form', 'settings/team'],
-  'settings/notification': ['settings/form'],
+  'settings/notification': ['settings/form', 'settings/team'],
   'settings/pursuit': ['settings/form'],
   'settings/qualification': ['settings/form'],
   'settings/report': ['settings/form'],

@@ -9,6 +9,7 @@ import { openDb } from '#server/engine/open-db.ts'
 import { scheduleMornings } from '#server/features/channel/hours.ts'
 import { openChannel } from '#server/features/channel/queries.ts'
 import { freeLeases } from '#server/queue/queries.ts'
+import { silentLog } from '../../test/jobs.ts'
 import { LineServer } from '../../test/line-server.ts'
 import { TEST_SECRET } from '../../test/server/http-app.ts'
 import { killOnceItPrints } from '../../test/server/killed-process.ts'
@@ -73,7 +74,7 @@ test('R77: killed 25 times in the middle, the morning card reaches each person o
     await freeLeases(db)
     const later = () => new Date(MORNING.getTime() + 12 * 3_600_000 - 60_000)
     const parts = { channels: { senders: [createLineSender(partsFor(line))], reader: mailParts.reader } }
-    await runDueJobs({ db, kinds: [channelJob], parts, log: console as never, now: later })
+    await runDueJobs({ db, kinds: [channelJob], parts, log: silentLog, now: later })
     isDone = (await waiting(db)) === 0
   } finally {
     await db.close()

@@ -3,6 +3,7 @@ import type { UserPatch } from '#contract/user/user-patch.ts'
 import {
   budgetKeys,
   calendarKeys,
+  channelKeys,
   followKeys,
   impactKeys,
   organisationKeys,
@@ -62,6 +63,7 @@ const TAGS = {
   },
   filters: { ...MARKS, dependents: any(isSavedFilterCount, isCalendar) },
   settings: MARKS,
+  channels: { entries: under(...channelKeys.mine) },
   follows: { entries: under(...followKeys.mine) },
   questions: { entries: under(...questionKeys.mine) },
   lists: { entries: under(...organisationKeys.me), dependents: under(...termKeys.list) },

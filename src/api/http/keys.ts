@@ -36,6 +36,8 @@ export const projectKeys = {
   similarPrices: (id: string, step?: string) => ['projects', 'similar-prices', id, step] as const,
   linked: (id: string) => ['projects', 'linked', id] as const,
 }
+/** What comes by push and LINE, and when. */
+export const channelKeys = { mine: ['channels'] as const }
 /** What the user follows. */
 export const followKeys = { mine: ['follows'] as const }
 /** Saved questions of who wins. */

@@ -17,6 +17,7 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { SettingsSection } from '../../form/settings-section.tsx'
 import { tell } from '../../team/member-row.tsx'
+import { ChannelWishes } from '../channel-wishes.tsx'
 import { LineGroups } from './line-groups.tsx'
 
 const QrCode = lazyComponent(() => import('./qr-code.tsx'), 'QrCode')
@@ -49,7 +50,10 @@ export function LineSection() {
             </div>
           )}
           {data.connection ? (
-            <Connected {...data.connection} />
+            <>
+              <Connected {...data.connection} />
+              <ChannelWishes channel="line" />
+            </>
           ) : (
             <Connect account={data.account} made={made} onMade={setMade} />
           )}
