@@ -50,34 +50,11 @@ const SHARED = [
 ]
 /** The server's own: no request of a signed-in user touches it. */
 const CLOSED = [
-  ...[
-    'budget_quarantined_rows',
-    'channel_messages',
-    'fact_checks',
-    'fetched_facts',
-    'intake_agencies',
-    'intake_announcements',
-    'intake_files',
-    'intake_gaps',
-    'intake_links',
-    'intake_nights',
-    'intake_queries',
-    'intake_sources',
-    'intake_units',
-    'intake_versions',
-    'job_leases',
-    'job_runs',
-    'line_events',
-    'line_presses',
-    'metric_minutes',
-    'picture_days',
-    'quarantined_rows',
-    'refresh_tokens',
-    'registrations',
-    'schema_migrations',
-    'short_links',
-  ],
-  ...['staged_chunks', 'stale_departments', 'use_counts', 'used_mail_links'],
+  ...['budget_quarantined_rows', 'channel_messages', 'fact_checks', 'fetched_facts', 'intake_agencies'],
+  ...['intake_announcements', 'intake_files', 'intake_gaps', 'intake_links', 'intake_nights', 'intake_queries'],
+  ...['intake_sources', 'intake_units', 'intake_versions', 'job_leases', 'job_runs', 'line_events', 'line_presses'],
+  ...['metric_minutes', 'picture_days', 'quarantined_rows', 'refresh_tokens', 'registrations', 'schema_migrations'],
+  ...['short_links', 'staged_chunks', 'stale_departments', 'use_counts', 'used_mail_links'],
 ]
 
 /** A row of each table that holds what is a tenant's, under keys that carry the user's number. */
@@ -182,17 +159,14 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   channel_settings: (who) => sql`
     insert into channel_settings (user_id, organisation_id, channel, is_on, kinds, quiet_from, quiet_until, working_days_only)
     values (${who.userId}::int, ${who.organisationId}::int, 'push', false, '{}', '20:00', '07:00', false)`,
-  line_links: (who, key) => sql`
-    insert into line_links (user_id, organisation_id, line_hash, line_sealed, connected_at)
-    values (${who.userId}::int, ${who.organisationId}::int, ${key}, ${key}, now())`,
-  line_connects: (who, key) => sql`
-    insert into line_connects (user_id, organisation_id, code_hash, expires_at)
-    values (${who.userId}::int, ${who.organisationId}::int, ${key}, now())`,
-  line_groups: (who, key) => sql`
-    insert into line_groups (organisation_id, group_hash, connected_at) values (${who.organisationId}::int, ${key}, now())`,
-  line_group_codes: (who, key) => sql`
-    insert into line_group_codes (organisation_id, made_by, code_hash, expires_at)
-    values (${who.organisationId}::int, ${who.userId}::int, ${key}, now())`,
+  line_links: ({ userId: u, organisationId: o }, key) =>
+    sql`insert into line_links values (${u}::int, ${o}::int, ${key}, ${key}, null, now())`,
+  line_connects: ({ userId: u, organisationId: o }, key) =>
+    sql`insert into line_connects values (${u}::int, ${o}::int, ${key}, null, null, null, now())`,
+  line_groups: ({ organisationId: o }, key) =>
+    sql`insert into line_groups (organisation_id, group_hash, connected_at) values (${o}::int, ${key}, now())`,
+  line_group_codes: ({ userId: u, organisationId: o }, key) =>
+    sql`insert into line_group_codes values (${o}::int, ${u}::int, ${key}, now())`,
   follow_settings: (who) => sql`
     insert into follow_settings (user_id, organisation_id, bell, mail) values (${who.userId}::int, ${who.organisationId}::int, '{}', '{}')`,
   saved_questions: (who, key) => sql`

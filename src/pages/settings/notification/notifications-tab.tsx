@@ -19,7 +19,7 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { SettingsSection } from '../form/settings-section.tsx'
 import { FollowsSection } from './follows-section.tsx'
-import { LineSection } from './line/line-section.tsx'
+import { LineSection } from './line-section.tsx'
 import { QuestionsSection } from './questions-section.tsx'
 
 /** Today's report mail as it would go out now, looked at without sending it. */

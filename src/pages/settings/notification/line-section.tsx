@@ -15,9 +15,9 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { SettingsSection } from '../../form/settings-section.tsx'
-import { tell } from '../../team/member-row.tsx'
-import { ChannelWishes } from '../channel-wishes.tsx'
+import { SettingsSection } from '../form/settings-section.tsx'
+import { tell } from '../team/member-row.tsx'
+import { ChannelWishes } from './channel-wishes.tsx'
 import { LineGroups } from './line-groups.tsx'
 
 const QrCode = lazyComponent(() => import('./qr-code.tsx'), 'QrCode')

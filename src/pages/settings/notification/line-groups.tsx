@@ -8,7 +8,7 @@ import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { tell } from '../../team/member-row.tsx'
+import { tell } from '../team/member-row.tsx'
 
 /** Groups in which a pasted project number is answered with a card of public facts; for super users. */
 export function LineGroups() {
