@@ -40,6 +40,7 @@ import { projectRoutes } from '#server/features/project/routes.ts'
 import { pursuitRoutes } from '#server/features/pursuit/routes.ts'
 import { noteFileRoutes } from '#server/features/pursuit/routes-files.ts'
 import { teamRoutes } from '#server/features/pursuit/routes-team.ts'
+import { pushRoutes } from '#server/features/push/routes.ts'
 import { qualificationRoutes } from '#server/features/qualification/routes.ts'
 import { registrationRoutes } from '#server/features/registration/routes.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
@@ -100,6 +101,7 @@ export function apiRoutes(
   notificationRoutes(scope, context)
   followRoutes(scope, context)
   channelRoutes(scope, { ...context, channels: settings.channels ?? [] })
+  if (settings.push) pushRoutes(scope, { ...context, push: settings.push })
   organisationRoutes(scope, context)
   const keywords = keywordContext(context, settings.embeddings, (error) =>
     scope.log.warn({ err: error }, 'embeddings endpoint left out'),

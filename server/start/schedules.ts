@@ -7,8 +7,9 @@ import type { Tesseract } from '#server/features/document/picture/tesseract.ts'
 import { readDocument } from '#server/features/document/read-document.ts'
 import type { DocumentStore } from '#server/features/document/store/document-store.ts'
 import { createAsk } from '#server/features/intake/ask-feed.ts'
-import { createOutgoing } from '#server/outgoing/get.ts'
 import { sourceKeySeal } from '#server/features/intake/sources.ts'
+import { createPushSender } from '#server/features/push/push-sender.ts'
+import type { PushParts } from '#server/features/push/send-push.ts'
 import type { ReportMemory } from '#server/features/report/memory/report-memory.ts'
 import { linkMaker } from '#server/features/report-mail/mail-links.ts'
 import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'
@@ -18,6 +19,7 @@ import { scheduleNightlyLoad } from '#server/jobs/load/nightly-schedule.ts'
 import { mailJob } from '#server/jobs/mail/mail-job.ts'
 import { createMailSeal } from '#server/mail/seal-mail.ts'
 import { createSmtpTransport, localOutbox, type MailTransport } from '#server/mail/smtp-transport.ts'
+import { createOutgoing } from '#server/outgoing/get.ts'
 import type { JobLog } from '#server/queue/job.ts'
 import { repeatWork, type Schedule } from '#server/queue/repeat-work.ts'
 import { runWorker } from '#server/queue/worker.ts'
@@ -54,6 +56,7 @@ type ScheduleParts = {
   /** What reads pictures; undefined: nothing is installed that does. */
   readonly tesseract: Tesseract | undefined
   readonly store: DocumentStore
+  readonly push: PushParts
   readonly secrets: readonly [string, ...string[]]
   /** The address in mails; asked for each mail. */
   readonly baseUrl: () => string
@@ -71,7 +74,7 @@ type ScheduleParts = {
 export function startSchedules(
   db: Db,
   settings: Settings,
-  { store, secrets, baseUrl, log, memory, awards, tesseract }: ScheduleParts,
+  { store, push, secrets, baseUrl, log, memory, awards, tesseract }: ScheduleParts,
 ): Schedule {
   const transport = mailTransport(settings)
   const mails = createOutgoingMail({ secrets, baseUrl })
@@ -97,7 +100,7 @@ export function startSchedules(
       read: (where, signal) => readPicture(tesseract, where, signal),
       facts: readPictureFacts,
     },
-    channels: { reader: reportMail.reader, senders: [] },
+    channels: { reader: reportMail.reader, senders: [createPushSender({ ...push, tokens: reportMail.tokens })] },
     intake: {
       mails,
       store,

@@ -199,6 +199,9 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'PUT /api/v2/users/me/channels/:channel': ({ filter }) => [
     { params: { channel: 'line' }, body: { ...DEFAULT_CHANNEL_WISH, filters: [filter] } },
   ],
+  'GET /api/v2/users/me/push': ({ user }) => [{ query: { user_id: user } }],
+  'DELETE /api/v2/users/me/push/devices/:id': ({ pushDevice }) => at(pushDevice),
+  'POST /api/v2/users/me/push/devices/:id/sample': ({ pushDevice }) => at(pushDevice),
   'GET /api/v2/users/me/questions': ({ user }) => [{ query: { user_id: user } }],
   'PATCH /api/v2/users/me/questions': ({ question }) => [
     { body: { change: { id: question, name: 'y' } } },

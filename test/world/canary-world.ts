@@ -24,6 +24,7 @@ type IdKind =
   | 'apiKey'
   | 'joinRequest'
   | 'question'
+  | 'pushDevice'
   | 'keyword'
   | 'aiKeyword'
   | 'deletedKeyword'
@@ -93,6 +94,7 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
       joinRequest: String(NOBODYS + 10),
       apiKey: String(NOBODYS + 11),
       question: as.question.replace(/^./, 'x'),
+      pushDevice: as.pushDevice.replace(/^./, 'x'),
       label: as.label.replace(/^./, 'x'),
       filter: as.filter.replace(/^./, 'x'),
       export: as.export.replace(/^./, 'x'),
@@ -162,6 +164,8 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     sql`insert into follow_news (user_id, organisation_id, kind, key, project_id, found_at) values (${u}, ${o}, 'project', ${own}, ${own}, ${AT})`,
     sql`insert into contract_end_news (user_id, organisation_id, project_id, contract_no, ends_on, step, found_at)
       values (${u}, ${o}, ${own}, ${CANARY}, '2026-12-31', 90, ${AT})`,
+    sql`insert into push_devices (id, user_id, organisation_id, session_id, endpoint, endpoint_hash, p256dh, auth, secret_hash, created_at)
+      values ('device-of-a', ${u}, ${o}, 'session-of-a', 'x', 'x', 'x', 'x', 'x', ${AT})`,
     sql`insert into channel_settings values (${u}, ${o}, 'line', true, '{Mentioned}', '20:00', '07:00', false, '{filter-of-a}')`,
     sql`insert into channel_messages (user_id, organisation_id, channel, kind, dedupe_key, created_at, due_at, state, failure)
       values (${u}, ${o}, 'line', 'Mentioned', 'x', ${AT}, ${AT}, 'failed', 'x')`,
@@ -230,6 +234,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     joinRequest: String(joinRequest),
     apiKey: String(apiKey),
     question: 'question-of-a',
+    pushDevice: 'device-of-a',
   }
 }
 
@@ -237,7 +242,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
 const NO_TEXT = new RegExp(
   `^(${[
     String.raw`\w+\.(id|project_id|document_id|bundle_id|note_id|label_id|export_id|session_id|code_hash|token_hash|hash|parent_hash|role|kind|type|list|state|format|source|color|decision|code)`,
-    String.raw`calendar_feeds\.(source|filter_id)|api_keys\.(scopes|key_hash)|team_view_starts\.filter_id|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|channel_settings\.(channel|kinds|filters|quiet_\w+)|channel_messages\.(channel|dedupe_key)|saved_questions\.problem`,
+    String.raw`calendar_feeds\.(source|filter_id)|api_keys\.(scopes|key_hash)|team_view_starts\.filter_id|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|channel_settings\.(channel|kinds|filters|quiet_\w+)|channel_messages\.(channel|dedupe_key)|push_devices\.(endpoint|endpoint_hash|secret_hash)|saved_questions\.problem`,
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,
     String.raw`organisations\.(areas_with_provinces|areas_filter_report|business_types|name_key|allow_access_budget_year)`,
     String.raw`registrations\.(email|email_key|password_hash|phone|terms_version|otp_hash|idempotency_hash|business_types)`,
