@@ -164,8 +164,6 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     sql`insert into follow_news (user_id, organisation_id, kind, key, project_id, found_at) values (${u}, ${o}, 'project', ${own}, ${own}, ${AT})`,
     sql`insert into contract_end_news (user_id, organisation_id, project_id, contract_no, ends_on, step, found_at)
       values (${u}, ${o}, ${own}, ${CANARY}, '2026-12-31', 90, ${AT})`,
-    sql`insert into push_devices (id, user_id, organisation_id, session_id, endpoint, endpoint_hash, p256dh, auth, secret_hash, created_at)
-      values ('device-of-a', ${u}, ${o}, 'session-of-a', 'x', 'x', 'x', 'x', 'x', ${AT})`,
     sql`insert into channel_settings values (${u}, ${o}, 'line', true, '{Mentioned}', '20:00', '07:00', false, '{filter-of-a}')`,
     sql`insert into channel_messages (user_id, organisation_id, channel, kind, dedupe_key, created_at, due_at, state, failure)
       values (${u}, ${o}, 'line', 'Mentioned', 'x', ${AT}, ${AT}, 'failed', 'x')`,
@@ -207,6 +205,8 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
       values ('report', 'a', 'a', null, 'sent', ${AT}, ${o}, ${u})`,
     sql`insert into sessions (id, user_id, user_agent, address, created_at, last_seen_at, expires_at)
       values ('session-of-a', ${u}, 'x', 'x', ${AT}, ${AT}, '2026-12-20')`,
+    sql`insert into push_devices (id, user_id, organisation_id, session_id, endpoint, endpoint_hash, p256dh, auth, secret_hash, created_at)
+      values ('device-of-a', ${u}, ${o}, 'session-of-a', 'x', 'x', 'x', 'x', 'x', ${AT})`,
     sql`insert into refresh_tokens (hash, session_id, created_at) values ('hash', 'session-of-a', ${AT})`,
     sql`insert into password_resets values ('hash', ${u}, ${AT}, '2026-12-20')`,
     sql`insert into registrations (code_hash, terms_version, terms_accepted_at, created_at, expires_at, user_id) values ('hash', '1', ${AT}, ${AT}, ${AT}, ${u})`,
