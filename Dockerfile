@@ -4,7 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY index.html vite.config.ts tailwind.config.ts tsconfig.json tsconfig.app.json tsconfig.base.json \
-  tsconfig.server.json tsconfig.tools.json ./
+  tsconfig.server.json tsconfig.tools.json tsconfig.worker.json ./
 COPY public public
 COPY contract contract
 COPY scripts scripts

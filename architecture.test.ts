@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 const FLOORS: readonly (readonly [room: RegExp, floor: number, alone?: 'alone'])[] = [
   [/^contract\//, 0],
   [/^src\/lib\//, 1],
-  [/^src\/(ui|api)\//, 2, 'alone'],
+  [/^src\/(ui|api|worker)\//, 2, 'alone'],
   [/^src\/features\/([^/]+)\//, 3, 'alone'],
   [/^src\/pages\/([^/]+)\//, 4, 'alone'],
   [/^src\/routes\//, 5],
@@ -130,6 +130,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   // A board of a filter holds what the report finds; changed settings are audited.
   // Files at notes lie in the store of documents.
   'server/features/pursuit/': ['server/features/document/', 'server/features/report/', 'server/features/usage-log/'],
+  // A sender of channels; its buttons are the links of report mails, its devices are called as sessions are.
+  'server/features/push/': ['server/features/channel/', 'server/features/report-mail/', 'server/features/session/'],
   'server/features/qualification/': ['server/features/usage-log/'],
   // What a search by meaning found is kept until a matching has changed it.
   // It says when its sources were last asked.

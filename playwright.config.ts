@@ -32,6 +32,8 @@ export default defineConfig({
   use: {
     locale: 'th-TH',
     timezoneId: 'Asia/Bangkok',
+    // A test sees no request that a worker answers; those about the worker allow it.
+    serviceWorkers: 'block',
     // A trace of every test costs a fifth to a third of its time; the second try of a failed one has it, at home `--trace on`.
     trace: 'on-first-retry',
     launchOptions: {

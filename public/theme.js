@@ -8,15 +8,24 @@ try {
   // The page holds the shape of its screen twice, for visitors and for who is signed in (src/lib/session-store.ts); this chooses.
   var session = JSON.parse(localStorage.getItem('tamngan.session'))
   var refkey = /^\/login\/?$/.test(location.pathname) && new URLSearchParams(location.search).get('refkey')
-  if (session && session.expiresAtMs > Date.now()) {
+  var isFresh = session && session.expiresAtMs > Date.now()
+  // Without a network a session waits to be renewed (src/lib/session-store.ts).
+  var sleeps = session && session.refresh && (!navigator.onLine || 'offline' in document.documentElement.dataset)
+  if (isFresh || sleeps) {
     document.documentElement.dataset.account = session.isDemo ? 'demo' : 'own'
-    if (!refkey) window.earlyNames = askForScreen(location.pathname, location.search + location.hash, 'Bearer ' + session.access)
+    if (!refkey && isFresh) window.earlyNames = askForScreen(location.pathname, location.search + location.hash, 'Bearer ' + session.access)
   }
   // A real session is left for the question of the screen (R22); where a cookie is the credential the code sends its token too.
   if (refkey && (!session || session.isDemo) && !/XSRF-TOKEN=/.test(document.cookie)) enterDemo(refkey)
 } catch (error) {
   // Storage may be blocked; the system's theme is used then, and nobody is signed in.
 }
+
+// The browser offers this once, maybe before the code is there (src/features/installed-app/install-hint.tsx).
+addEventListener('beforeinstallprompt', function (event) {
+  event.preventDefault()
+  window.installOffer = event
+})
 
 // On a phone the code of the report is asked for behind its first names, since it starts behind them anyway (src/main.tsx): so it shares no line with them. Not later than
 // half a second after the visit began. On a slow line that is over by now or nearly, and it has styles and typeface to bring until then: the code comes no later there.

@@ -17,6 +17,7 @@ const SOURCES = [
   'scripts/precompress.ts',
   'scripts/screen-preloads.ts',
   'scripts/first-paint.ts',
+  'scripts/build-worker.ts',
 ]
 const STAMP = 'dist/.build-stamp'
 
@@ -52,6 +53,7 @@ async function buildApp(): Promise<void> {
   await run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn')
   await run('scripts/screen-preloads.ts')
   await run('scripts/first-paint.ts')
+  await run('scripts/build-worker.ts')
   await run('scripts/precompress.ts')
 }
 

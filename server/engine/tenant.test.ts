@@ -156,6 +156,9 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   contract_end_news: (who, key) => sql`
     insert into contract_end_news (user_id, organisation_id, project_id, contract_no, ends_on, step, found_at)
     values (${who.userId}::int, ${who.organisationId}::int, ${key}, ${key}, '2026-12-31', 90, now())`,
+  push_devices: (who, key) => sql`
+    insert into push_devices (id, user_id, organisation_id, session_id, endpoint, endpoint_hash, p256dh, auth, secret_hash, created_at)
+    values (${key}, ${who.userId}::int, ${who.organisationId}::int, ${keyOf(who)}, ${key}, ${key}, 'x', 'x', ${key}, now())`,
   channel_settings: (who) => sql`
     insert into channel_settings (user_id, organisation_id, channel, is_on, kinds, quiet_from, quiet_until, working_days_only)
     values (${who.userId}::int, ${who.organisationId}::int, 'push', false, '{}', '20:00', '07:00', false)`,

@@ -42,6 +42,7 @@ import { projectRoutes } from '#server/features/project/routes.ts'
 import { pursuitRoutes } from '#server/features/pursuit/routes.ts'
 import { noteFileRoutes } from '#server/features/pursuit/routes-files.ts'
 import { teamRoutes } from '#server/features/pursuit/routes-team.ts'
+import { pushRoutes } from '#server/features/push/routes.ts'
 import { qualificationRoutes } from '#server/features/qualification/routes.ts'
 import { registrationRoutes } from '#server/features/registration/routes.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
@@ -105,6 +106,7 @@ export function apiRoutes(
   const secrets = settings.authSecrets
   lineRoutes(scope, { ...context, isLineOn: settings.line !== undefined, secrets })
   lineWebhookRoutes(scope, { ...context, line: settings.line, secrets })
+  if (settings.push) pushRoutes(scope, { ...context, push: settings.push })
   organisationRoutes(scope, context)
   const keywords = keywordContext(context, settings.embeddings, (error) =>
     scope.log.warn({ err: error }, 'embeddings endpoint left out'),

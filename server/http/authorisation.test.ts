@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createECDH, createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
@@ -309,6 +309,17 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
   const [lineGroup] = await db.query<{ id: number }>(sql`
     insert into line_groups (organisation_id, group_hash, connected_at)
     select organisation_id, ${id}, ${AT}::timestamptz from users where id = ${userId}::int returning id`)
+  // Their push service does not answer: the sample says so. The key is a point of the curve; their session is none that other rows end.
+  const sessionId = `${id}-push`
+  await db.execute(
+    sql`insert into sessions (id, user_id, expires_at) values (${sessionId}, ${userId}::int, '2027-01-01')`,
+  )
+  for (const device of [id, `document-${id}`])
+    await db.execute(sql`
+      insert into push_devices (id, user_id, organisation_id, session_id, endpoint, endpoint_hash, p256dh, auth, secret_hash, created_at)
+      select ${device}, id, organisation_id, ${sessionId}, 'http://127.0.0.1:9/x', ${device}, ${createECDH('prime256v1').generateKeys('base64url')},
+        ${'A'.repeat(22)}, ${device}, ${AT}::timestamptz
+      from users where id = ${userId}::int`)
   const asked = { joinRequest: requests[0]!.id, otherRequest: requests[1]!.id }
   const made = { invitation: invitation!.id, feed: feed!.id, apiKey: apiKey!.id, lineGroup: lineGroup!.id, ...asked }
   const things = { matched: '67000000001', document: `document-${id}`, user: userId, ...made }

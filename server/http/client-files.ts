@@ -180,6 +180,8 @@ export async function serveClient(app: RouteApp, distDir: string, settings: Page
     allowedPath: (name) => !name.endsWith('/') && name !== '/index.html',
     setHeaders: (reply, file) => {
       reply.header('cache-control', cacheControlOf(file))
+      // Asked for anew with each look for an update, and in charge of every screen.
+      if (/[/\\]worker\.js/.test(file)) reply.header('service-worker-allowed', '/')
     },
   })
   return {
@@ -204,6 +206,8 @@ export function isPageRequest({ method, url, headers }: Pick<FastifyRequest, 'me
   const pathname = pathOf(url)
   if (method !== 'GET' && method !== 'HEAD') return false
   if (/^\/(api|assets)(\/|$)/.test(pathname) || /\/(\.|%2e)/i.test(pathname)) return false
+  // The worker cannot navigate, and keeps the page for when there is no network.
+  if (headers.accept === 'text/html') return true
   if (headers['sec-fetch-mode'] !== undefined) return headers['sec-fetch-mode'] === 'navigate'
   if (headers.accept?.includes('text/html')) return true
   return headers.accept === undefined || headers.accept.includes('*/*') ? !/\.[a-z0-9]{1,5}$/i.test(pathname) : false

@@ -5,6 +5,7 @@ import type { LanguageModelSettings } from '#server/features/document/answer/lan
 import type { DocumentStore } from '#server/features/document/store/document-store.ts'
 import { createFolderStore } from '#server/features/document/store/folder-store.ts'
 import type { LineSettings } from '#server/features/line/line-settings.ts'
+import type { PushContext } from '#server/features/push/routes.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
 import { createOutgoingMail, type OutgoingMail } from '#server/route/outgoing-mail.ts'
 
@@ -59,6 +60,8 @@ export type HttpSettings = {
   readonly limits?: Partial<RateLimits>
   /** Megabytes in which the report's columns are held; 0 or undefined: every question is answered by SQL. */
   readonly reportMemoryMb?: number | undefined
+  /** What web push needs; undefined: there is none. */
+  readonly push?: PushContext['push'] | undefined
   /** Channels besides bell and mail that are set up. */
   readonly channels?: readonly Channel[]
   /** Names of the kinds of jobs that `/metrics` counts. */

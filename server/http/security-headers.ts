@@ -28,8 +28,8 @@ export function securityHeaders(
 }
 
 /**
- * The client runs with nothing inline and with Trusted Types that nobody may create: what makes tokens that script can
- * read bearable (C1).
+ * The client runs with nothing inline and with Trusted Types that nobody may create, but for the address of the worker: what makes tokens that
+ * script can read bearable (C1).
  */
 function clientPolicy({ publicUrl, sentryDsn }: Pick<HttpSettings, 'publicUrl' | 'sentryDsn'>): string {
   const sentry = sentryDsn ? ` ${new URL(sentryDsn).origin}` : ''
@@ -49,7 +49,8 @@ function clientPolicy({ publicUrl, sentryDsn }: Pick<HttpSettings, 'publicUrl' |
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    // The one policy that may be made, once: its only value is the address of the worker (src/features/installed-app/app-update.ts, R73).
+    'trusted-types worker',
     ...(isHttps({ publicUrl }) ? ['upgrade-insecure-requests'] : []),
     `report-uri ${REPORT_PATH}`,
     'report-to policy',

@@ -11,6 +11,8 @@ import { sourceKeySeal } from '#server/features/intake/sources.ts'
 import { createLineParts, type LineParts } from '#server/features/line/line-parts.ts'
 import { createLineSender } from '#server/features/line/line-sender.ts'
 import { watchChannel } from '#server/features/line/watch-channel.ts'
+import { createPushSender } from '#server/features/push/push-sender.ts'
+import type { PushParts } from '#server/features/push/send-push.ts'
 import type { ReportMemory } from '#server/features/report/memory/report-memory.ts'
 import { linkMaker } from '#server/features/report-mail/mail-links.ts'
 import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'
@@ -69,6 +71,7 @@ type ScheduleParts = {
   /** What reads pictures; undefined: nothing is installed that does. */
   readonly tesseract: Tesseract | undefined
   readonly store: DocumentStore
+  readonly push: PushParts
   readonly secrets: readonly [string, ...string[]]
   /** The address in mails; asked for each mail. */
   readonly baseUrl: () => string
@@ -86,7 +89,7 @@ type ScheduleParts = {
 export function startSchedules(
   db: Db,
   settings: Settings,
-  { store, secrets, baseUrl, log, memory, awards, tesseract }: ScheduleParts,
+  { store, push, secrets, baseUrl, log, memory, awards, tesseract }: ScheduleParts,
 ): Schedule {
   const transport = mailTransport(settings)
   const mails = createOutgoingMail({ secrets, baseUrl })
@@ -114,7 +117,10 @@ export function startSchedules(
       read: (where, signal) => readPicture(tesseract, where, signal),
       facts: readPictureFacts,
     },
-    channels: { reader: reportMail.reader, senders: line ? [createLineSender(line)] : [] },
+    channels: {
+      reader: reportMail.reader,
+      senders: [createPushSender({ ...push, tokens: reportMail.tokens }), ...(line ? [createLineSender(line)] : [])],
+    },
     intake: {
       mails,
       store,

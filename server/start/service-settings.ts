@@ -10,6 +10,8 @@ type Given = {
     | 'DOCUMENTS_URL'
     | 'DOCUMENTS_ACCESS_KEY_ID'
     | 'DOCUMENTS_SECRET_ACCESS_KEY'
+    | 'VAPID_PUBLIC_KEY'
+    | 'VAPID_PRIVATE_KEY'
     | 'EMBEDDINGS_URL'
     | 'EMBEDDINGS_MODEL'
     | 'EMBEDDINGS_API_KEY'
@@ -48,6 +50,19 @@ export function documentBucketOf(data: Given): S3Settings | undefined {
   } catch (error) {
     throw new SettingsError(`DOCUMENTS_URL: ${(error as Error).message}`)
   }
+}
+
+export type VapidPair = { readonly publicKey: string; readonly privateKey: string }
+
+/** Undefined: none is set. Half a pair is a slip, and is said. */
+export function vapidKeysOf({
+  VAPID_PUBLIC_KEY: publicKey,
+  VAPID_PRIVATE_KEY: privateKey,
+}: Given): VapidPair | undefined {
+  if (publicKey === undefined && privateKey === undefined) return undefined
+  if (publicKey === undefined) throw new SettingsError('VAPID_PUBLIC_KEY: must be set when VAPID_PRIVATE_KEY is')
+  if (privateKey === undefined) throw new SettingsError('VAPID_PRIVATE_KEY: must be set when VAPID_PUBLIC_KEY is')
+  return { publicKey, privateKey }
 }
 
 /** Off unless a URL is set; half a setting is a slip, and is said. */

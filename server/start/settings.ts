@@ -4,7 +4,15 @@ import type { S3Settings } from '#server/features/document/store/s3-settings.ts'
 import type { LineSettings } from '#server/features/line/line-settings.ts'
 import { DEFAULT_DOCUMENT_QUOTA_MB, type MetricsAccess } from '#server/http/http-settings.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
-import { documentBucketOf, embeddingsOf, isSafeEndpoint, languageModelOf, lineOf } from './service-settings.ts'
+import {
+  documentBucketOf,
+  embeddingsOf,
+  isSafeEndpoint,
+  languageModelOf,
+  lineOf,
+  type VapidPair,
+  vapidKeysOf,
+} from './service-settings.ts'
 import { SettingsError } from './settings-error.ts'
 import { settingsFromFiles } from './settings-from-files.ts'
 
@@ -88,6 +96,15 @@ const schema = z.object({
     (url) =>
       url === undefined || (URL.canParse(url) && /^(?:https:\/\/[^/]|mailto:[^@\s]+@[^@\s]|tel:\+?\d)/.test(url)),
     'must begin with https://, mailto: or tel:',
+  ),
+  /** The pair that proves to push services who sends; without it one is made and kept in DATA_DIR. Several servers share one. */
+  VAPID_PUBLIC_KEY: optional.refine(
+    (key) => key === undefined || /^[A-Za-z0-9_-]{87}$/.test(key),
+    'must be a key of 65 bytes in base64url',
+  ),
+  VAPID_PRIVATE_KEY: optional.refine(
+    (key) => key === undefined || /^[A-Za-z0-9_-]{43}$/.test(key),
+    'must be a key of 32 bytes in base64url',
   ),
   LOG_LEVEL: z.preprocess(
     (value) => (value === '' ? undefined : value),
@@ -174,6 +191,8 @@ export type Settings = {
   readonly authSecrets: readonly string[]
   readonly trustedProxies: readonly string[]
   readonly rateLimitFactor: number
+  /** Undefined: the pair in DATA_DIR. */
+  readonly vapidKeys: VapidPair | undefined
   readonly embeddings: ProviderSettings | undefined
   readonly languageModel: LanguageModelSettings | undefined
   readonly line: LineSettings | undefined
@@ -224,6 +243,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     authSecrets,
     trustedProxies: list(data.TRUSTED_PROXIES),
     rateLimitFactor: data.RATE_LIMIT_FACTOR,
+    vapidKeys: vapidKeysOf(data),
     embeddings: embeddingsOf(data),
     languageModel: languageModelOf(data),
     line: lineOf(data),

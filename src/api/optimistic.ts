@@ -12,6 +12,7 @@ import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts
 import { beginTags, clearTags, endTags, type Tag } from './cache-tags.ts'
 import { publishChangeNews } from './change-news.ts'
 import { suspectConnection } from './http/connection.ts'
+import { isUnreachable } from './http/problem-error.ts'
 import { queryClient } from './http/query-client.ts'
 import { type CallForOwner, callForOwner, guardTab } from './outliving-calls.ts'
 
@@ -52,15 +53,46 @@ type Change<Variables, Answer> = {
   readonly message?: ChangeMessage
   /** Sent again when the session ended before the answer and the same person comes back. Needs a change that may be sent twice. */
   readonly isResumed?: boolean
+  /**
+   * While nothing answers it waits, stands on the screen and is sent in its order when the server is back, also after the tab was closed (api/offline/outbox.ts): a word
+   * is said of a refusal alone. Needs `isResumed`, and a server that knows a change by its key. `by itself`: `send` ends with an answer alone.
+   */
+  readonly waits?: boolean | 'by itself'
 }
 
 type AnyChange = Change<object, unknown>
-type AnyMutation = Mutation<unknown, Error, object>
+export type AnyMutation = Mutation<unknown, Error, object>
 /** For `useMutation` in a component, for `mutate` outside. */
 export type ChangeOptions<Variables, Answer> = MutationOptions<Answer, Error, Variables>
 
 const KEY = 'changes'
 const mutations = queryClient.getMutationCache()
+
+/** Tried again after 1, 2, 4 … seconds; once it is known that nothing answers (http/connection.ts), when that has ended. */
+const LONGEST_RETRY_MS = 30_000
+const WAITING = {
+  networkMode: 'offlineFirst',
+  retry: (_failures: number, error: Error) => isUnreachable(error),
+  retryDelay: (failures: number) => Math.min(LONGEST_RETRY_MS, 1000 * 2 ** failures),
+} as const
+
+const keys = new WeakMap<AnyMutation, string>()
+/** By which the server knows a change that is sent again because its answer was lost. */
+export function changeKey(mutation: AnyMutation): string {
+  const key = keys.get(mutation) ?? crypto.randomUUID()
+  keys.set(mutation, key)
+  return key
+}
+/** Of a change that was kept, and is about to be made again: the key it had. */
+export const giveKey = (mutation: AnyMutation, key: string) => void keys.set(mutation, key)
+
+/** Changes that are kept on the device: their tab may be closed without a question. */
+const kept = new WeakSet<AnyMutation>()
+export function noteKept(mutation: AnyMutation): void {
+  kept.add(mutation)
+  guardTab(unsafeCount())
+}
+const unsafeCount = () => pendingMutations().filter((mutation) => !kept.has(mutation)).length
 
 /** The session ended while the change waited for its turn. */
 export class AbandonedChangeError extends Error {
@@ -78,9 +110,17 @@ export function defineChange<Variables extends object, Answer>(
     mutationKey: [KEY, change.name],
     ...(change.scope === undefined ? {} : { scope: { id: change.scope } }),
     meta: { change },
+    ...(change.waits === true ? WAITING : {}),
     mutationFn: async (variables) => {
       if (change.mustWaitFor) await turnOf(variables, change as unknown as AnyChange)
-      return await change.send(variables, callForOwner)
+      if (change.waits !== true) return await change.send(variables, callForOwner)
+      const mutation = pendingMutations([KEY, change.name]).find(({ state }) => state.variables === variables)
+      // It has waited, and somebody else is here by now.
+      if (!mutation) throw new AbandonedChangeError()
+      const idempotencyKey = changeKey(mutation)
+      return await change.send(variables, (path, options) =>
+        callForOwner(path, { ...options, idempotencyKey } as typeof options),
+      )
     },
     // A read that began before the answer would bring the older state.
     onSuccess: (_answer, variables) => cancelReads(change.layers.map((layer) => keyOf(layer, variables))),
@@ -113,14 +153,14 @@ export function overlaidData<Cached>(queryKey: QueryKey): Cached | undefined {
 
 /** What is pending of a change, the oldest first. */
 export function pendingChanges<Variables, Answer>({ mutationKey }: ChangeOptions<Variables, Answer>): Variables[] {
-  return pending(mutationKey).map(({ state }) => state.variables as Variables)
+  return pendingMutations(mutationKey).map(({ state }) => state.variables as Variables)
 }
 
-function pending(mutationKey: QueryKey = [KEY]): AnyMutation[] {
+export function pendingMutations(mutationKey: QueryKey = [KEY]): AnyMutation[] {
   return mutations.findAll({ mutationKey, status: 'pending' }) as unknown as AnyMutation[]
 }
 
-const changeOf = (mutation: AnyMutation) => mutation.meta?.change as AnyChange | undefined
+export const changeOf = (mutation: AnyMutation) => mutation.meta?.change as AnyChange | undefined
 const keyOf = <Variables>({ key }: Layer<Variables, never>, variables: Variables) =>
   typeof key === 'function' ? key(variables) : key
 
@@ -133,7 +173,7 @@ function layersOver(queryKey: QueryKey, mutation: AnyMutation) {
 
 /** Names the pending changes over an entry. A text, so that React can compare it. */
 function idsOver(queryKey: QueryKey, except?: AnyMutation): string {
-  return pending()
+  return pendingMutations()
     .filter((mutation) => mutation !== except && layersOver(queryKey, mutation).length > 0)
     .map(({ mutationId }) => mutationId)
     .join()
@@ -143,7 +183,7 @@ function overlay<Cached>(queryKey: QueryKey, cached: Cached, ids: string): Cache
   if (ids === '') return cached
   const wanted = new Set(ids.split(','))
   let shown = cached
-  for (const mutation of pending().filter(({ mutationId }) => wanted.has(String(mutationId))))
+  for (const mutation of pendingMutations().filter(({ mutationId }) => wanted.has(String(mutationId))))
     for (const layer of layersOver(queryKey, mutation))
       shown = layer.apply(shown as never, mutation.state.variables!) as Cached
   return shown
@@ -152,17 +192,17 @@ function overlay<Cached>(queryKey: QueryKey, cached: Cached, ids: string): Cache
 /** Resolves when every earlier change of this name that this one must wait for was answered. */
 async function turnOf(variables: object, { name, mustWaitFor }: Pick<AnyChange, 'name' | 'mustWaitFor'>) {
   const mutationKey = [KEY, name]
-  const changes = pending(mutationKey)
+  const changes = pendingMutations(mutationKey)
   const mine = changes.findIndex(({ state }) => state.variables === variables)
   const before = changes.slice(0, mine).filter(({ state }) => mustWaitFor?.(variables, state.variables!))
   await Promise.all(before.map(isThrough))
-  if (!pending(mutationKey).includes(changes[mine]!)) throw new AbandonedChangeError()
+  if (!pendingMutations(mutationKey).includes(changes[mine]!)) throw new AbandonedChangeError()
 }
 
 function isThrough(mutation: AnyMutation): Promise<void> {
   return new Promise((resolve) => {
     const stop = watchChanges(() => {
-      if (pending().includes(mutation)) return
+      if (pendingMutations().includes(mutation)) return
       stop()
       resolve()
     })
@@ -207,6 +247,7 @@ const repeat = (change: AnyChange, variables: object, message: ChangeMessage | u
   mutate(defineChange(message ? { ...change, message } : change), variables).catch(ignore)
 
 function begin(mutation: AnyMutation, change: AnyChange, variables: object) {
+  if (change.waits) changeKey(mutation)
   beginTags(change.tags(variables))
   const { done } = change.message ?? {}
   if (done === undefined) return
@@ -231,7 +272,8 @@ let unsent: readonly { readonly owner: string | undefined; readonly mutation: An
 let owner = ownerOf(currentSession())
 
 const watchers = new Set<() => void>()
-function watchChanges(watcher: () => void): () => void {
+/** Tells of every change that begins or ends, until the function that it returns is called. */
+export function watchChanges(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => {
     watchers.delete(watcher)
@@ -246,7 +288,7 @@ mutations.subscribe((event) => {
   if (event.type === 'removed') {
     if (mutation.state.status !== 'pending') return
     endTags(change.tags(variables), 'abandoned')
-    if (change.isResumed) unsent = [...unsent, { owner, mutation }]
+    if (change.isResumed && !kept.has(mutation)) unsent = [...unsent, { owner, mutation }]
   } else if (event.type === 'updated') {
     const { action } = event
     if (!mutations.getAll().includes(event.mutation)) {
@@ -256,13 +298,15 @@ mutations.subscribe((event) => {
     }
     // The entry and the overlay change in one step: no drawing shows the change twice or not at all.
     if (action.type === 'pending') begin(mutation, change, variables)
+    else if (action.type === 'failed') suspectConnection(action.error)
     else if (action.type === 'success') land(change, variables, action.data)
     else if (action.type === 'error') fail(mutation, change, variables, action.error)
     else return
-    if (action.type !== 'pending') endTags(change.tags(variables), action.type === 'success' ? 'confirmed' : 'failed')
+    if (action.type === 'success' || action.type === 'error')
+      endTags(change.tags(variables), action.type === 'success' ? 'confirmed' : 'failed')
     askCancelledAgain()
   } else return
-  guardTab(pending().length)
+  guardTab(unsafeCount())
   for (const watcher of [...watchers]) watcher()
 })
 

@@ -81,12 +81,34 @@ function parseSession(text: string | null): Session | undefined {
   }
 }
 
-/** The present session. An expired or unreadable one is removed and counts as logged out. */
+/** As long as the server knows a session without a sign of life (R13). */
+const SLEEP_MS = 7 * 24 * 60 * 60_000
+/** A device of one person: a phone, or an app that was installed. */
+export const OWN_DEVICE = '(pointer: coarse), (display-mode: standalone)'
+let isAway = false
+
+/**
+ * Whether there is a way to the server. Without one the session of a person's own device does not end (decision 0131); one that is over by then is renewed
+ * before anything else, and new tokens take this back.
+ */
+export function noteNetwork(isThere: boolean): void {
+  const session = parseSession(readText())
+  if (!isThere) isAway = true
+  else if (!session || Date.now() < session.expiresAtMs) isAway = false
+}
+
+/** Whether a session whose access token is over waits for the network, to be renewed then. */
+function sleeps({ refresh, receivedAtMs }: Session, nowMs: number): boolean {
+  isAway ||= !navigator.onLine || 'offline' in document.documentElement.dataset
+  return isAway && refresh !== undefined && nowMs < receivedAtMs + SLEEP_MS && matchMedia(OWN_DEVICE).matches
+}
+
+/** The present session. An expired or unreadable one is removed and counts as logged out, unless it sleeps without a network. */
 export function currentSession(nowMs = Date.now()): Session | undefined {
   const text = readText()
   const session = parseSession(text)
   // A clock set back to before receipt says nothing about the lifetime; the server decides then.
-  if (session && nowMs < session.expiresAtMs) return session
+  if (session && (nowMs < session.expiresAtMs || sleeps(session, nowMs))) return session
   if (text !== null) endSession('expired')
   return undefined
 }
@@ -112,6 +134,7 @@ export function startSession(session: Session): void {
 
 /** New tokens of the session that is running. */
 export function replaceTokens(session: Session): void {
+  isAway = false
   writeText(JSON.stringify(session))
   tell(session, 'refreshed')
 }
@@ -122,9 +145,14 @@ export function ownerOf(session: Session | undefined): string | undefined {
   return claims && `${claims.org}/${claims.sub}`
 }
 
-/** Clears both tokens; tells this tab at once and other tabs through the storage event. */
+/** Database of the answers that are kept for their owner (src/api/offline/kept-answers.ts). */
+export const KEPT_ANSWERS = 'tamngan.answers'
+
+/** Clears both tokens and what was kept to be read without a network; tells this tab at once and other tabs through the storage event. */
 export function endSession(cause: Exclude<SessionCause, 'login' | 'refreshed'>): void {
   writeText(null)
+  // Here and not beside what is kept: /login, where an expired session is found, has none of that code.
+  ;(window as Partial<Window>).indexedDB?.deleteDatabase(KEPT_ANSWERS)
   tell(undefined, cause)
 }
 

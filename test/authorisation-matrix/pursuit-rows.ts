@@ -89,6 +89,26 @@ export const PURSUIT_ROWS: Readonly<Record<string, MatrixRow>> = {
   },
   // Nothing that LINE has not signed.
   'POST /api/v2/line/webhook': { who: 'anyone', bare: 403 },
+  'GET /api/v2/users/me/push': { who: 'reportOwn', bare: 200 },
+  'PUT /api/v2/users/me/push/devices': {
+    who: 'reportOwn',
+    bare: 400,
+    full: {
+      status: 200,
+      body: { endpoint: 'https://push.example/x', keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) } },
+    },
+  },
+  'DELETE /api/v2/users/me/push/devices/:id': {
+    who: 'reportOwn',
+    bare: 404,
+    full: { status: 200, params: { id: '$session' } },
+  },
+  'POST /api/v2/users/me/push/devices/:id/sample': {
+    who: 'reportOwn',
+    bare: 404,
+    full: { status: 200, params: { id: '$document' } },
+  },
+  'POST /api/v2/push-renewals': { who: 'anyone', bare: 400 },
   'GET /api/v2/users/me/questions': { who: 'companiesOwn', bare: 200 },
   'PATCH /api/v2/users/me/questions': { who: 'companiesOwn', bare: 400, full: { status: 200, body: { bell: true } } },
   'GET /api/v2/results': { who: 'reportOwn', bare: 200 },

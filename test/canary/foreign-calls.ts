@@ -201,6 +201,9 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   ],
   'GET /api/v2/users/me/line': ({ user }) => [{ query: { user_id: user } }],
   'DELETE /api/v2/organisations/me/line-groups/:id': ({ lineGroup }) => at(lineGroup),
+  'GET /api/v2/users/me/push': ({ user }) => [{ query: { user_id: user } }],
+  'DELETE /api/v2/users/me/push/devices/:id': ({ pushDevice }) => at(pushDevice),
+  'POST /api/v2/users/me/push/devices/:id/sample': ({ pushDevice }) => at(pushDevice),
   'GET /api/v2/users/me/questions': ({ user }) => [{ query: { user_id: user } }],
   'PATCH /api/v2/users/me/questions': ({ question }) => [
     { body: { change: { id: question, name: 'y' } } },

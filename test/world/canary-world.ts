@@ -25,6 +25,7 @@ type IdKind =
   | 'lineGroup'
   | 'joinRequest'
   | 'question'
+  | 'pushDevice'
   | 'keyword'
   | 'aiKeyword'
   | 'deletedKeyword'
@@ -95,6 +96,7 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
       apiKey: String(NOBODYS + 11),
       lineGroup: String(NOBODYS + 12),
       question: as.question.replace(/^./, 'x'),
+      pushDevice: as.pushDevice.replace(/^./, 'x'),
       label: as.label.replace(/^./, 'x'),
       filter: as.filter.replace(/^./, 'x'),
       export: as.export.replace(/^./, 'x'),
@@ -212,6 +214,8 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
       values ('report', 'a', 'a', null, 'sent', ${AT}, ${o}, ${u})`,
     sql`insert into sessions (id, user_id, user_agent, address, created_at, last_seen_at, expires_at)
       values ('session-of-a', ${u}, 'x', 'x', ${AT}, ${AT}, '2026-12-20')`,
+    sql`insert into push_devices (id, user_id, organisation_id, session_id, endpoint, endpoint_hash, p256dh, auth, secret_hash, created_at)
+      values ('device-of-a', ${u}, ${o}, 'session-of-a', 'x', 'x', 'x', 'x', 'x', ${AT})`,
     sql`insert into refresh_tokens (hash, session_id, created_at) values ('hash', 'session-of-a', ${AT})`,
     sql`insert into password_resets values ('hash', ${u}, ${AT}, '2026-12-20')`,
     sql`insert into registrations (code_hash, terms_version, terms_accepted_at, created_at, expires_at, user_id) values ('hash', '1', ${AT}, ${AT}, ${AT}, ${u})`,
@@ -240,6 +244,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     apiKey: String(apiKey),
     lineGroup: String(lineGroup),
     question: 'question-of-a',
+    pushDevice: 'device-of-a',
   }
 }
 
@@ -247,7 +252,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
 const NO_TEXT = new RegExp(
   `^(${[
     String.raw`\w+\.(id|project_id|document_id|bundle_id|note_id|label_id|export_id|session_id|code_hash|token_hash|hash|parent_hash|role|kind|type|list|state|format|source|color|decision|code)`,
-    String.raw`calendar_feeds\.(source|filter_id)|api_keys\.(scopes|key_hash)|team_view_starts\.filter_id|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|channel_settings\.(channel|kinds|filters|quiet_\w+)|channel_messages\.(channel|dedupe_key)|saved_questions\.problem`,
+    String.raw`calendar_feeds\.(source|filter_id)|api_keys\.(scopes|key_hash)|team_view_starts\.filter_id|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|channel_settings\.(channel|kinds|filters|quiet_\w+)|channel_messages\.(channel|dedupe_key)|push_devices\.(endpoint|endpoint_hash|secret_hash)|saved_questions\.problem`,
     // Hashed or sealed, and read by nobody.
     String.raw`line_\w+\.(line_hash|line_sealed|name_sealed|event_id|nonce_hash|group_hash)`,
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,

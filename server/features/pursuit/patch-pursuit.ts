@@ -5,6 +5,7 @@ import type { PursuitAction } from '#contract/pursuit/pursuit-action.ts'
 import { type Colleague, MOST_ITEMS, stageOf } from '#contract/pursuit/pursuit-settings.ts'
 import type { Db } from '#server/engine/db.ts'
 import type { Actor } from '#server/route/actor.ts'
+import { isNewChange } from '#server/route/change-keys.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import { recordUsage } from '#server/route/usage-events.ts'
 import { describeAction, usageOfAction } from './describe-action.ts'
@@ -70,7 +71,11 @@ export async function patchPursuit(
   db: Db,
   actor: Actor,
   projectId: string,
-  { actions, now }: { readonly actions: readonly PursuitAction[]; readonly now: Date },
+  {
+    actions,
+    now,
+    key,
+  }: { readonly actions: readonly PursuitAction[]; readonly now: Date; readonly key?: string | undefined },
 ): Promise<PursuitDetail> {
   const { organisationId, userId } = actor
   const at = now.toISOString()
@@ -79,6 +84,8 @@ export async function patchPursuit(
     const board = await lockBoard(tx, organisationId)
     const colleagues = await listColleagues(tx, organisationId)
     const before = await loadState(tx, organisationId, projectId)
+    if (!(await isNewChange(tx, { userId, key, at: now })))
+      return presentDetail(tx, actor, { projectId, state: before, board })
     const files = await usableFiles(tx, actor, projectId, actions)
     const context = { by: userId, at, rules: board, files }
     const events: NewEvent[] = []

@@ -3,6 +3,7 @@ import { pursuitDetailSchema, pursuitListSchema } from '#contract/pursuit/pursui
 import { pursuitPatchSchema } from '#contract/pursuit/pursuit-action.ts'
 import { pursuitSettingsPatchSchema, pursuitSettingsSchema } from '#contract/pursuit/pursuit-settings.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { changeKeyOf } from '#server/route/change-keys.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { changeSettings, settingsOf } from './change-settings.ts'
 import { assertKnown, patchPursuit, presentDetail } from './patch-pursuit.ts'
@@ -110,7 +111,8 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: 'Change a pursuit and its notes by actions, all of them or none; the first decision begins it',
+        summary:
+          'Change a pursuit and its notes by actions, all of them or none; the first decision begins it; repeatable with the same Idempotency-Key',
         params: byId,
         body: pursuitPatchSchema,
         response: { 200: pursuitDetailSchema },
@@ -118,7 +120,9 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request) => {
       const actor = await context.actorOf(request)
-      return patchPursuit(db, actor, request.params.id, { actions: request.body.actions, now: context.now() })
+      return patchPursuit(db, actor, request.params.id, {
+        ...{ actions: request.body.actions, now: context.now(), key: changeKeyOf(request) },
+      })
     },
   )
 }

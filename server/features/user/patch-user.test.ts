@@ -52,6 +52,46 @@ onEachEngine('PATCH /users/me', (makeDb) => {
     expect((await world.me(who)).project_bookmark).toEqual([P1])
   })
 
+  test('a change that comes twice with one key has one effect (R75): what was done between stays done, and a refused one may come again', async () => {
+    const send = (action: 'add' | 'remove', key: string, prefer = 'return=minimal') =>
+      world.app.inject({
+        method: 'PATCH',
+        url: '/api/v2/users/me',
+        headers: { ...who.headers, prefer, 'idempotency-key': key },
+        payload: { bookmark_action: { action, project_id: P1 } },
+      })
+    expect((await send('add', 'key-of-the-star')).statusCode).toBe(204)
+    expect((await send('remove', 'key-of-the-second')).statusCode).toBe(204)
+    // The answer to the first was lost: the device sends it again, after another device has taken the star back.
+    expect((await send('add', 'key-of-the-star')).statusCode).toBe(204)
+    expect((await world.me(who)).project_bookmark).toEqual([])
+    // Whoever asks for the user is answered it all the same.
+    expect((await send('add', 'key-of-the-star', 'none')).json()).toEqual(await world.me(who))
+    const lines = await db.query<{ n: number }>(sql`select count(*)::int as n from change_keys`)
+    expect(lines[0]?.n).toBe(2)
+    // Somebody else's key is their own.
+    const other = await signIn(world.app, 'sales@tharamek.example')
+    const theirs = { ...other.headers, 'idempotency-key': 'key-of-the-star' }
+    await world.app.inject({
+      method: 'PATCH',
+      url: '/api/v2/users/me',
+      headers: theirs,
+      payload: { bookmark_action: { action: 'add', project_id: P2 } },
+    })
+    expect((await world.me(other)).project_bookmark).toContain(P2)
+    // A refusal leaves no key behind.
+    const label = { action: 'assign_label', label_id: 'no-such-label', project_id: P1 }
+    const refuse = () =>
+      world.app.inject({
+        method: 'PATCH',
+        url: '/api/v2/users/me',
+        headers: { ...who.headers, 'idempotency-key': 'key-of-a-refusal' },
+        payload: { label_action: label },
+      })
+    expect([(await refuse()).statusCode, (await refuse()).statusCode]).toEqual([400, 400])
+    expect((await send('add', 'x')).statusCode).toBe(400)
+  })
+
   test('answers nothing to who prefers that, and changes as much; any other preference is answered the user', async () => {
     const ask = (prefer: string, body: object) =>
       world.app.inject({

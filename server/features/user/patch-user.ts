@@ -1,6 +1,7 @@
 import type { UserPatch } from '#contract/user/user-patch.ts'
 import type { Db } from '#server/engine/db.ts'
 import type { Actor } from '#server/route/actor.ts'
+import { isNewChange } from '#server/route/change-keys.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import { recordUsage } from '#server/route/usage-events.ts'
 import { patchSavedFilters } from './patch-filters.ts'
@@ -41,6 +42,8 @@ type PatchOptions = {
   readonly at?: Date
   /** The user after the patch is not wanted, and not read: 5,000 stars alone are 70 kB. */
   readonly isMinimal?: boolean
+  /** Of a change that may come twice: the second time it changes nothing. */
+  readonly key?: string | undefined
 }
 
 /** Characters of the column settings' JSON; all 25 columns with long titles stay below. They travel with every `GET /users/me`. */
@@ -59,7 +62,7 @@ export async function patchUser(
   db: Db,
   actor: Pick<Actor, 'userId' | 'isDemo'>,
   patch: ReceivedPatch,
-  { at = new Date(), isMinimal = false }: PatchOptions = {},
+  { at = new Date(), isMinimal = false, key }: PatchOptions = {},
 ): Promise<UserRow | undefined> {
   assertMeantSomething(patch)
   assertStorable(patch)
@@ -73,6 +76,8 @@ export async function patchUser(
     if (patch.filter_action && !actor.isDemo) await passBoardOfShared(tx, userId, patch.filter_action)
     const locked = await lockUser(tx, userId)
     if (!locked) throw new ProblemError('session_invalid')
+    const answer = async () => (isMinimal ? undefined : (await findUser(tx, userId))!)
+    if (!(await isNewChange(tx, { userId, key, at }))) return await answer()
     const labels = patch.label_action ? await findLabels(tx, userId) : []
     await patchSettings(tx, userId, patch)
     await patchMarks(tx, userId, patch)
@@ -85,7 +90,7 @@ export async function patchUser(
       tx,
       lines.map((one) => ({ organisationId, userId, at, ...one })),
     )
-    return isMinimal ? undefined : (await findUser(tx, userId))!
+    return await answer()
   })
 }
 

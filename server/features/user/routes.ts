@@ -5,6 +5,7 @@ import type { Notification } from '#contract/user/notification.ts'
 import { searchOfFilterData } from '#contract/user/saved-filter.ts'
 import { type User, userSchema } from '#contract/user/user.ts'
 import { userPatchSchema } from '#contract/user/user-patch.ts'
+import { changeKeyOf } from '#server/route/change-keys.ts'
 import { prefers } from '#server/route/prefer.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
@@ -105,7 +106,7 @@ export function userRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags: ['user'],
         summary:
-          'Change settings and marks by action; all of the body or nothing. With `Prefer: return=minimal` (RFC 7240) the answer is 204 without the user',
+          'Change settings and marks by action; all of the body or nothing. With `Prefer: return=minimal` (RFC 7240) the answer is 204 without the user; repeatable with the same Idempotency-Key',
         body: receivedPatchSchema,
         response: { 200: userSchema, 204: z.undefined() },
       },
@@ -113,7 +114,9 @@ export function userRoutes(app: RouteApp, context: RouteContext): void {
     async (request, reply) => {
       const isMinimal = prefers(request, 'return=minimal')
       const actor = await context.actorOf(request)
-      const user = await patchUser(context.db, actor, request.body, { at: context.now(), isMinimal })
+      const user = await patchUser(context.db, actor, request.body, {
+        ...{ at: context.now(), isMinimal, key: changeKeyOf(request) },
+      })
       if (user) return presentUser(user)
       return reply.code(204).header('preference-applied', 'return=minimal').send(undefined)
     },

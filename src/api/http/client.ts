@@ -75,7 +75,12 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
     withoutBearer = false,
     keepsSession = false,
   } = options
-  const access = withoutBearer ? undefined : currentSession()?.access
+  const session = withoutBearer ? undefined : currentSession()
+  // One that slept without a network gets new tokens first: its bearer would end it.
+  const access =
+    session && session.expiresAtMs <= Date.now()
+      ? await import('./refresh-session.ts').then(({ renewedAccess }) => renewedAccess()).catch(withoutAnswer)
+      : session?.access
   const headers: Record<string, string> = {}
   if (access) headers.authorization = `Bearer ${access}`
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey

@@ -1,6 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
+import { noteNetwork } from '#src/lib/session-store.ts'
 import { createStore } from '#src/lib/store.ts'
-import { NetworkError, ProblemError } from './problem-error.ts'
+import { isUnreachable, ProblemError } from './problem-error.ts'
 import { queryClient } from './query-client.ts'
 
 /** How the way to the server is. `offline`: the device says so; `unreachable`: no answer comes; `away`: it answers that it cannot serve. */
@@ -25,19 +26,21 @@ const TRUSTED_MS = 2000
 /** How long it is said that everything is as before. */
 const BACK_MS = 5000
 
-const AWAY = [502, 503, 504]
 const isDown = ({ state }: Connection) => state === 'offline' || state === 'unreachable' || state === 'away'
 
 let isFollowed = false
 let isProbing = false
+let isSuspected = false
 let failures = 0
 let upAtMs = Number.NEGATIVE_INFINITY
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** A call failed in a way that may mean that the server is away; it is asked itself before anybody says so. */
 export function suspectConnection(error: unknown): void {
-  const isSuspicious = error instanceof NetworkError || (error instanceof ProblemError && AWAY.includes(error.status))
-  if (isSuspicious && !isDown(connection.get()) && performance.now() - upAtMs > TRUSTED_MS) void probe()
+  if (!isUnreachable(error) || isDown(connection.get()) || performance.now() - upAtMs <= TRUSTED_MS) return
+  // The first answers of a page may fail before anybody watches.
+  isSuspected = !isFollowed
+  void probe()
 }
 
 /** Asks now whether the server is there, whatever the countdown says. */
@@ -74,6 +77,7 @@ function goDown({ state, waitMs }: Down): void {
   const wait = least * (1 + Math.random() * JITTER)
   // Reads wait instead of failing one by one; they go on when this is taken back.
   onlineManager.setOnline(false)
+  noteNetwork(false)
   connection.set({ state, retryAtMs: Date.now() + wait })
   timer = setTimeout(() => {
     // Who looks at it asks when they are back.
@@ -90,6 +94,8 @@ function comeUp(): void {
     if (before.state !== 'up') connection.set({ state: 'up' })
     return
   }
+  delete document.documentElement.dataset.offline
+  noteNetwork(true)
   connection.set({ state: 'back', isCurrent: false })
   // What is stale on the screen is asked for again, once; what waited goes on.
   onlineManager.setOnline(true)
@@ -140,6 +146,8 @@ export function followConnection(): () => void {
   window.addEventListener('online', onReturn)
   document.addEventListener('visibilitychange', onReturn)
   if (!navigator.onLine) onOffline()
+  else if (isSuspected) void probe()
+  isSuspected = false
   return () => {
     isFollowed = false
     isProbing = false

@@ -104,6 +104,12 @@ export function errorRequestId(error: unknown): string | undefined {
   return (error as Partial<ProblemError> | null)?.requestId
 }
 
+const AWAY = [502, 503, 504]
+
+/** Whether nobody has decided anything: no answer came, or the server says that it cannot serve now. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof NetworkError || (error instanceof ProblemError && AWAY.includes(error.status))
+
 /** Whether asking again by itself can help: no answer, a failure of the server, too many requests where the server says how long to wait; never another refusal (4xx). */
 export function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof ProblemError)) return error instanceof NetworkError

@@ -1,6 +1,6 @@
-import { QueryClient, type QueryExecuteOptions, type QueryKey } from '@tanstack/react-query'
+import { type Query, QueryClient, type QueryExecuteOptions, type QueryKey } from '@tanstack/react-query'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
-import { isWorthRetrying, type ProblemError } from './problem-error.ts'
+import { isUnreachable, isWorthRetrying, type ProblemError } from './problem-error.ts'
 
 /** Most times a read is asked again after the first try. */
 const RETRIES = 2
@@ -8,6 +8,23 @@ const RETRIES = 2
 const LONGEST_WAIT_S = 60
 
 const waitOf = (error: Error) => (error as Partial<ProblemError>).retryAfterSeconds ?? 0
+
+/** The server's answer; where none comes and nothing is shown yet, what was kept of it (decision 0131). */
+async function answerOrKept<Data, Context>(
+  ask: (context: Context) => Data | Promise<Data>,
+  context: Context,
+  query: Query,
+): Promise<Data> {
+  const answer = ask(context)
+  try {
+    // On a page that no network brought, an answer may hang for minutes.
+    if (!('offline' in document.documentElement.dataset)) return await answer
+  } catch (error) {
+    if (query.state.data !== undefined || !isUnreachable(error)) throw error
+  }
+  const kept = await import('../offline/kept-answers.ts').catch(() => undefined)
+  return (await (kept?.answerOrKept(Promise.resolve(answer), query) ?? answer)) as Data
+}
 
 /** The one cache of server data. /login does without it, so it is loaded with the first screen that needs it. */
 export const queryClient = new QueryClient({
@@ -19,6 +36,7 @@ export const queryClient = new QueryClient({
       // Tried at once, whatever the device says; once the bar says that nothing answers (connection.ts) it waits for that to end.
       networkMode: 'offlineFirst',
       refetchOnReconnect: true,
+      persister: answerOrKept,
     },
     mutations: { retry: false, networkMode: 'always' },
   },

@@ -2,7 +2,7 @@ import { tokensSchema } from '#contract/account/session.ts'
 import { currentSession, replaceTokens, sessionFrom } from '#src/lib/session-store.ts'
 import { logout } from '../account/sessions.ts'
 import { request } from './client.ts'
-import { ProblemError } from './problem-error.ts'
+import { NetworkError, ProblemError } from './problem-error.ts'
 
 const LOCK = 'tamngan.refresh'
 
@@ -40,4 +40,12 @@ async function exchange(due: string): Promise<boolean> {
     if (error instanceof ProblemError && error.status === 401) await logout('dead')
     return false
   }
+}
+
+/** The bearer of a session that slept without a network, renewed; undefined when the server has ended it. Throws NetworkError without an answer. */
+export async function renewedAccess(): Promise<string | undefined> {
+  const isRenewed = await refreshSession()
+  const session = currentSession()
+  if (session && !isRenewed) throw new NetworkError('The session sleeps')
+  return session?.access
 }

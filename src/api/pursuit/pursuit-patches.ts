@@ -16,14 +16,14 @@ import { currentUser } from '../user/users.ts'
 import { pursuitSettingsQuery } from './pursuit-settings.ts'
 import { pursuitQuery } from './pursuits.ts'
 
-type PursuitChange = {
+export type PursuitChange = {
   readonly id: string
   readonly actions: readonly PursuitAction[]
   /** By which they are shown before the answer. */
   readonly context: ActionContext
 }
 
-const pursuitMutation = (message: ChangeMessage) =>
+export const pursuitMutation = (message: ChangeMessage, waits = false) =>
   defineChange<PursuitChange, PursuitDetail>({
     name: 'pursuit',
     layers: [
@@ -42,6 +42,7 @@ const pursuitMutation = (message: ChangeMessage) =>
     mustWaitFor: (later, earlier) => later.id === earlier.id,
     tags: () => ['pursuits'],
     isResumed: true,
+    waits,
     message,
     send: ({ id, actions }, call) =>
       call(`pursuits/${encodeURIComponent(id)}`, { method: 'patch', json: { actions }, schema: pursuitDetailSchema }),
@@ -100,7 +101,9 @@ export async function patchPursuit(
     const known = Object.fromEntries([...filesOfNotes(id), ...files].map((file) => [file.id, file]))
     const by = Number(currentUser()?.id)
     const context = { by, at: serverNow().toISOString(), rules: { stages, template }, files: known }
-    await mutate(pursuitMutation(message), { id, actions, context })
+    // A note is written in a form that waits for the word of the server, and its files are there already.
+    const waits = actions.every(({ action }) => !action.endsWith('_note'))
+    await mutate(pursuitMutation(message, waits), { id, actions, context })
     return true
   } catch {
     return false

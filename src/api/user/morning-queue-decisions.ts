@@ -19,31 +19,32 @@ const LONGEST_RETRY_MS = 60_000
 /** What one request may name: with `keepalive` its body has to stay below 64 KiB. */
 const MOST_IN_CALL = 500
 
-type Decision = { readonly loadId: number; readonly id: string; readonly decided: boolean }
+export type QueueDecision = { readonly loadId: number; readonly id: string; readonly decided: boolean }
 
 /** Attempts that failed since one was answered. */
 const failures = createStore(0)
 /** Decisions that the request of an earlier one has told too, with its answer. */
-const answers = new WeakMap<Decision, QueueDecisionsAnswer>()
+const answers = new WeakMap<QueueDecision, QueueDecisionsAnswer>()
 
-const decisionMutation = defineChange<Decision, QueueDecisionsAnswer>({
+export const queueDecisionMutation = defineChange<QueueDecision, QueueDecisionsAnswer>({
   name: 'queue',
   layers: [{ key: queueKeys.all, apply: withDecision }],
   // Taking back must not overtake what it takes back.
   scope: 'queue',
   tags: () => ['queue'],
   isResumed: true,
+  waits: 'by itself',
   message: { failed: 'บันทึกการไล่ดูไม่สำเร็จ' },
   send: async (decision, call) => answers.get(decision) ?? (await sendUntilAnswered(decision, call)),
 })
 
 /** Remembers on the server that a project was decided about in the queue of this load, or no longer is. Never rejects. */
 export function decideInQueue(loadId: number, id: string, decided: boolean): void {
-  mutate(decisionMutation, { loadId, id, decided }).catch(() => undefined)
+  mutate(queueDecisionMutation, { loadId, id, decided }).catch(() => undefined)
 }
 
 /** The queue with a decision about one of its projects. */
-export function withDecision(queue: MorningQueue, { loadId, id, decided }: Decision): MorningQueue {
+export function withDecision(queue: MorningQueue, { loadId, id, decided }: QueueDecision): MorningQueue {
   if (queue.load_id !== loadId || !queue.sections.some(({ ids }) => ids.includes(id))) return queue
   const others = queue.decided.filter((one) => one !== id)
   return { ...queue, decided: decided ? [...others, id] : others }
@@ -58,7 +59,7 @@ export type UnsentDecisions = {
 /** Decisions that are not safe yet. */
 export function useUnsentDecisions(): UnsentDecisions {
   const { length: count } = useMutationState({
-    filters: { mutationKey: decisionMutation.mutationKey!, status: 'pending' },
+    filters: { mutationKey: queueDecisionMutation.mutationKey!, status: 'pending' },
     select: ({ mutationId }) => mutationId,
   })
   const failed = useSyncExternalStore(failures.subscribe, failures.get)
@@ -70,11 +71,11 @@ const latestLoadQuery = queryOptions<QueueDecisionsAnswer>({ queryKey: queueKeys
 export const useLatestLoad = (): QueueDecisionsAnswer | undefined => useQuery(latestLoadQuery).data
 
 /** Tells all decisions alike that wait, in one request. Repeats it until there is an answer, a refusal or another session. */
-async function sendUntilAnswered(decision: Decision, call: CallForOwner): Promise<QueueDecisionsAnswer> {
+async function sendUntilAnswered(decision: QueueDecision, call: CallForOwner): Promise<QueueDecisionsAnswer> {
   const { loadId, decided } = decision
   for (;;) {
     // The session may have ended during the pause.
-    if (!pendingChanges(decisionMutation).includes(decision)) throw new AbandonedChangeError()
+    if (!pendingChanges(queueDecisionMutation).includes(decision)) throw new AbandonedChangeError()
     const batch = batchFrom(decision)
     try {
       const answer = await call('projects/queue/decisions', {
@@ -99,8 +100,8 @@ async function sendUntilAnswered(decision: Decision, call: CallForOwner): Promis
 }
 
 /** The decisions from this one on, up to the first that says something else. */
-function batchFrom(decision: Decision): readonly Decision[] {
-  const waiting = pendingChanges(decisionMutation)
+function batchFrom(decision: QueueDecision): readonly QueueDecision[] {
+  const waiting = pendingChanges(queueDecisionMutation)
   const following = waiting.slice(waiting.indexOf(decision))
   const other = following.findIndex(({ loadId, decided }) => loadId !== decision.loadId || decided !== decision.decided)
   return following.slice(0, Math.min(other === -1 ? following.length : other, MOST_IN_CALL))

@@ -91,8 +91,12 @@ function assignmentOf({ label_action: action, project_label_assignments: list }:
   }
 }
 
+/** Marks wait for the server (`waits`); what a form or a switch of the settings sends is answered or refused where it stands. */
+const isMark = ({ bookmark_action, hide_action, label_action, notification_updated_status }: UserPatch) =>
+  (bookmark_action ?? hide_action ?? label_action ?? notification_updated_status) !== undefined
+
 /** A change of the signed-in user, for `useMutation`. The meaning of a patch is in the contract, so the server's answer is empty. */
-export const userPatchMutation = (message: ChangeMessage) =>
+export const userPatchMutation = (message: ChangeMessage, waits = false) =>
   defineChange<UserPatch, void>({
     name: 'user',
     layers: [
@@ -105,6 +109,7 @@ export const userPatchMutation = (message: ChangeMessage) =>
     mustWaitFor,
     tags: tagsOfPatch,
     isResumed: true,
+    waits,
     message,
     send: (patch, call) => call('users/me', { method: 'patch', json: patch, prefer: 'return=minimal' }),
   })
@@ -114,7 +119,7 @@ export const userPatchMutation = (message: ChangeMessage) =>
  * server has confirmed it; never rejects.
  */
 export function patchUser(patch: UserPatch, message: ChangeMessage): Promise<boolean> {
-  return mutate(userPatchMutation(message), patch).then(
+  return mutate(userPatchMutation(message, isMark(patch)), patch).then(
     () => true,
     () => false,
   )

@@ -1,10 +1,10 @@
 import type { Query } from '@tanstack/react-query'
 import { CloudOff, Hourglass, type LucideIcon, TriangleAlert, Wifi, WifiOff } from 'lucide-react'
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type Connection, connection, followConnection, probe } from '#src/api/http/connection.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { type ReadTroubles, retryReads, stopReads, watchReads } from '#src/api/http/read-watch.ts'
-import { classNames } from '#src/lib/class-names.ts'
+import { StatusLine } from '#src/ui/status-line.tsx'
 
 /** Reads that have no panel of their own to say that they failed, in words for the bar. The rest speaks in its own place. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -61,17 +61,21 @@ export function ConnectionBar() {
       {now.state !== 'up' ? (
         <ConnectionLine now={now} />
       ) : slow.length > 0 ? (
-        <Line icon={Hourglass} words="โหลดช้ากว่าปกติ" action={{ label: 'ยกเลิกการโหลด', run: () => stopReads(slow) }} />
+        <StatusLine
+          icon={Hourglass}
+          words="โหลดช้ากว่าปกติ"
+          action={{ label: 'ยกเลิกการโหลด', run: () => stopReads(slow) }}
+        />
       ) : (
         quiet.length > 0 && (
-          <Line
+          <StatusLine
             icon={TriangleAlert}
             words={`โหลดไม่สำเร็จ: ${[...new Set(quiet.map(quietReadName))].join(' · ')} ที่เห็นอาจไม่ล่าสุด`}
             action={{ label: 'ลองใหม่', run: () => retryReads(quiet) }}
           >
             {errorText(quiet[0]?.state.error)}
             <RequestId error={quiet[0]?.state.error} />
-          </Line>
+          </StatusLine>
         )
       )}
     </div>
@@ -84,7 +88,7 @@ function RequestId({ error }: { error: unknown }) {
 }
 
 const WORDS: Readonly<Record<Exclude<Connection['state'], 'up' | 'back'>, readonly [LucideIcon, string]>> = {
-  offline: [WifiOff, 'ไม่ได้เชื่อมต่ออินเทอร์เน็ต ดูข้อมูลเดิมได้ แต่ยังบันทึกไม่ได้ กำลังลองใหม่'],
+  offline: [WifiOff, 'ไม่ได้เชื่อมต่ออินเทอร์เน็ต ดูข้อมูลเดิมได้ กำลังลองใหม่'],
   unreachable: [CloudOff, 'ติดต่อระบบไม่ได้ ข้อมูลที่เห็นอาจไม่ล่าสุด กำลังลองใหม่'],
   away: [CloudOff, 'ระบบไม่พร้อมชั่วคราว ข้อมูลที่เห็นอาจไม่ล่าสุด กำลังลองใหม่'],
   limited: [Hourglass, 'เรียกข้อมูลถี่เกินไป กำลังลองใหม่'],
@@ -93,7 +97,7 @@ const WORDS: Readonly<Record<Exclude<Connection['state'], 'up' | 'back'>, readon
 function ConnectionLine({ now }: { now: Exclude<Connection, { state: 'up' }> }) {
   if (now.state === 'back')
     return (
-      <Line
+      <StatusLine
         icon={Wifi}
         calm
         words={now.isCurrent ? 'กลับมาเชื่อมต่อแล้ว ข้อมูลเป็นปัจจุบัน' : 'กลับมาเชื่อมต่อแล้ว กำลังโหลดข้อมูลล่าสุด'}
@@ -101,13 +105,13 @@ function ConnectionLine({ now }: { now: Exclude<Connection, { state: 'up' }> }) 
     )
   const [icon, words] = WORDS[now.state]
   return (
-    <Line
+    <StatusLine
       icon={icon}
       words={words}
       {...(now.state === 'limited' ? {} : { action: { label: 'ลองเดี๋ยวนี้', run: () => void probe() } })}
     >
       <Countdown key={now.retryAtMs} untilMs={now.retryAtMs} />
-    </Line>
+    </StatusLine>
   )
 }
 
@@ -123,39 +127,5 @@ function Countdown({ untilMs }: { untilMs: number }) {
     <span aria-hidden className="tabular-nums">
       {seconds > 0 ? `ใน ${seconds} วินาที` : '…'}
     </span>
-  )
-}
-
-type LineProps = {
-  icon: LucideIcon
-  /** Read out once. */
-  words: string
-  /** Good news. */
-  calm?: boolean
-  action?: { readonly label: string; readonly run: () => void }
-  children?: ReactNode
-}
-
-function Line({ icon: Icon, words, calm, action, children }: LineProps) {
-  return (
-    <div
-      className={classNames(
-        'flex flex-wrap items-center justify-center gap-x-2 gap-y-0.5 px-4 py-1.5 text-sm',
-        calm ? 'bg-new-soft text-new' : 'bg-ink text-surface',
-      )}
-    >
-      <Icon aria-hidden className="size-4 shrink-0" />
-      <p className="min-w-0 wrap-anywhere">{words}</p>
-      {children}
-      {action && (
-        <button
-          type="button"
-          onClick={action.run}
-          className="min-h-6 rounded-control px-2 font-medium underline underline-offset-2 hover:no-underline focus-visible:outline-current touch:min-h-11"
-        >
-          {action.label}
-        </button>
-      )}
-    </div>
   )
 }

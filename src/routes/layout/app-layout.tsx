@@ -36,6 +36,8 @@ const SampleArrival = lazyComponent(() => import('#src/features/sample/sample-ar
 const sampleArrives = () => document.querySelector('meta[name="sample-arrives"]') !== null
 // Not needed before the last two minutes of a session.
 const SessionEndBar = lazyComponent(() => import('#src/features/session/session-end-bar.tsx'), 'SessionEndBar')
+// The worker, what is kept for when there is no network, and what waits to be sent.
+const AppHost = lazyComponent(() => import('#src/features/installed-app/app-host.tsx'), 'AppHost')
 const preloadAccount = () => void loadAccount().catch(() => undefined)
 const loadNotifications = () => import('#src/features/notifications/notification-panel.tsx')
 const NotificationPanel = lazyComponent(loadNotifications, 'NotificationPanel')
@@ -115,6 +117,7 @@ function Frame({ children }: { children: ReactNode }) {
       </HeaderBar>
       <ConnectionBar />
       <LazyBoundary silent>
+        <AppHost user={user} />
         <SessionEndBar />
       </LazyBoundary>
       {sampleArrives() && (

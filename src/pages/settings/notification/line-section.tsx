@@ -3,6 +3,8 @@ import { MessageCircle } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { LineConnect, LineState } from '#contract/user/line.ts'
 import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
+import { channelsQuery } from '#src/api/user/channels.ts'
 import { connectLine, disconnectLine, lineQuery } from '#src/api/user/line.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
@@ -17,7 +19,7 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { SettingsSection } from '../form/settings-section.tsx'
 import { tell } from '../team/member-row.tsx'
-import { ChannelWishes } from './channel-wishes.tsx'
+import { ChannelWishForm } from './channel-wish-form.tsx'
 import { LineGroups } from './line-groups.tsx'
 
 const QrCode = lazyComponent(() => import('./qr-code.tsx'), 'QrCode')
@@ -52,7 +54,7 @@ export function LineSection() {
           {data.connection ? (
             <>
               <Connected {...data.connection} />
-              <ChannelWishes channel="line" />
+              <Wishes />
             </>
           ) : (
             <Connect account={data.account} made={made} onMade={setMade} />
@@ -72,6 +74,29 @@ export function LineSection() {
       )}
     </SettingsSection>
   )
+}
+
+/** What comes and when, once something can come. */
+function Wishes() {
+  const { data, error, isFetching, refetch } = useQuery(useOverlaid(channelsQuery))
+  const setting = data?.channels.find(({ channel }) => channel === 'line')
+  if (setting)
+    return (
+      <div className="border-t border-line pt-4">
+        <ChannelWishForm setting={setting} />
+      </div>
+    )
+  if (error)
+    return (
+      <ErrorNotice
+        title="โหลดเรื่องที่แจ้งไม่สำเร็จ"
+        reason={errorText(error)}
+        requestId={errorRequestId(error)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  return <Skeleton className="appear-late h-64" />
 }
 
 function Connected({ name, connected_at }: NonNullable<LineState['connection']>) {

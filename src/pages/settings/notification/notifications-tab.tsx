@@ -20,6 +20,7 @@ import { Switch } from '#src/ui/form/switch.tsx'
 import { SettingsSection } from '../form/settings-section.tsx'
 import { FollowsSection } from './follows-section.tsx'
 import { LineSection } from './line-section.tsx'
+import { PushSection } from './push-section.tsx'
 import { QuestionsSection } from './questions-section.tsx'
 
 /** Today's report mail as it would go out now, looked at without sending it. */
@@ -145,6 +146,7 @@ export function NotificationsTab() {
         </p>
       </SettingsSection>
       {!isBudgetOnly && !isDemo() && <LineSection />}
+      {!isBudgetOnly && !isDemo() && <PushSection />}
       {!isBudgetOnly && <FollowsSection />}
       {!isBudgetOnly && hasCompanies && !isDemo() && <QuestionsSection />}
     </>

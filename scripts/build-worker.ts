@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { build } from 'vite'
+import type { BuildFacts } from '#src/worker/serving.ts'
+import { firstLoadFiles, type Manifest } from './bundle-size.ts'
+
+/**
+ * Not kept ahead: what draws documents is larger than all the rest, errors are told to an operator's service only where there is a network, and operators work at a
+ * desk. Each comes from the server when it is asked for, and is kept then.
+ */
+const NOT_AHEAD = /^(pdfjs|sentry|operation-)/
+
+/** Files of the page beside those of `/assets/`. */
+const LOOSE = [
+  '/theme.js',
+  '/manifest.webmanifest',
+  '/icon.svg',
+  '/icon-192.png',
+  '/icon-512.png',
+  '/apple-touch-icon.png',
+]
+
+/** What the worker keeps of a build: all scripts, styles and typefaces but those of `NOT_AHEAD`. Throws when the page does not name the entry. */
+export function buildFacts(dist: string): BuildFacts {
+  const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
+  const html = readFileSync(path.join(dist, 'index.html'), 'utf8')
+  const entry = firstLoadFiles(manifest, []).find((file) => html.includes(file))
+  if (entry === undefined) throw new Error('index.html names no entry of the build')
+  const files = readdirSync(path.join(dist, 'assets'))
+    .filter((name) => /\.(js|css|woff2)$/.test(name) && !NOT_AHEAD.test(name))
+    .map((name) => `/assets/${name}`)
+    .sort()
+  const loose = LOOSE.filter((file) => existsSync(path.join(dist, file)))
+  const hash = createHash('sha256').update(html).update(files.join('\n'))
+  for (const file of loose) hash.update(readFileSync(path.join(dist, file)))
+  return { id: hash.digest('hex').slice(0, 16), entry: `/${entry}`, files, loose }
+}
+
+/** Writes `worker.js` beside `index.html`: one classic script at an address that never changes. */
+export async function buildWorker(dist: string): Promise<void> {
+  const root = path.join(import.meta.dirname, '..')
+  await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    define: { __BUILD__: JSON.stringify(buildFacts(dist)) },
+    build: {
+      outDir: dist,
+      emptyOutDir: false,
+      target: 'baseline-widely-available',
+      lib: {
+        entry: path.join(root, 'src/worker/worker.ts'),
+        formats: ['iife'],
+        name: 'worker',
+        fileName: () => 'worker.js',
+      },
+    },
+  })
+}
+
+if (process.argv[1] === import.meta.filename) await buildWorker(path.join(import.meta.dirname, '../dist'))

@@ -1,0 +1,77 @@
+import { partialMatchKey, type QueryKey } from '@tanstack/react-query'
+import {
+  calendarKeys,
+  organisationKeys,
+  projectKeys,
+  pursuitKeys,
+  queueKeys,
+  reportKeys,
+  userKeys,
+} from '../http/keys.ts'
+
+/** Answers that are kept for when there is no network: what somebody in a lift reads. Everything else is forgotten with the page. */
+type Kind = {
+  readonly name: string
+  readonly prefixes: readonly QueryKey[]
+  /** Answers of this kind that are kept, the newest. */
+  readonly most: number
+}
+
+const KINDS: readonly Kind[] = [
+  { name: 'account', prefixes: [userKeys.me, organisationKeys.me, pursuitKeys.settings], most: 3 },
+  { name: 'labels', prefixes: [pursuitKeys.labels, pursuitKeys.views], most: 2 },
+  { name: 'page', prefixes: [['reports', 'page']], most: 4 },
+  { name: 'counts', prefixes: [['reports', 'facets'], reportKeys.savedFilterCounts], most: 3 },
+  { name: 'queue', prefixes: [queueKeys.all], most: 3 },
+  { name: 'queue rows', prefixes: [['reports', 'queue-rows']], most: 6 },
+  { name: 'row', prefixes: [['reports', 'project']], most: 60 },
+  {
+    name: 'project',
+    prefixes: [
+      ['projects', 'detail'],
+      ['projects', 'ahead'],
+    ],
+    most: 80,
+  },
+  { name: 'pursuit', prefixes: [['pursuits', 'detail']], most: 80 },
+  { name: 'board', prefixes: [pursuitKeys.lists], most: 3 },
+  { name: 'calendar', prefixes: [[...calendarKeys.all, 'of']], most: 3 },
+]
+
+/** The kind of an entry of the cache; undefined for what is never kept. */
+export function kindOf(queryKey: QueryKey): string | undefined {
+  return KINDS.find(({ prefixes }) => prefixes.some((prefix) => partialMatchKey(queryKey, prefix)))?.name
+}
+
+/** Keys whose answer stands in for that of a key: a project that was asked for ahead is the same project. */
+export function standInsFor(queryKey: QueryKey): readonly QueryKey[] {
+  const [noun, what, id] = queryKey
+  return noun === 'projects' && what === 'detail' ? [queryKey, projectKeys.ahead(String(id))] : [queryKey]
+}
+
+/** All that is kept on a device, bytes of JSON as UTF-16 counts them. */
+const MOST_BYTES = 6_000_000
+/** As long as a session lasts without a sign of life (R13). */
+export const MOST_AGE_MS = 7 * 24 * 60 * 60_000
+
+/** What is known of a kept answer without reading it. */
+export type KeptFacts = { readonly kind: string; readonly bytes: number; readonly atMs: number }
+
+/** Keys of kept answers that have to go: too old, more than their kind has room for, or too much together. The oldest first. */
+export function surplusOf(kept: ReadonlyMap<string, KeptFacts>, nowMs: number): readonly string[] {
+  const counts = new Map<string, number>()
+  let bytes = 0
+  const newestFirst = [...kept].sort(([, one], [, other]) => other.atMs - one.atMs)
+  const stays = ([, { kind, bytes: own, atMs }]: readonly [string, KeptFacts]) => {
+    const count = (counts.get(kind) ?? 0) + 1
+    const most = KINDS.find(({ name }) => name === kind)?.most ?? 0
+    if (nowMs - atMs > MOST_AGE_MS || count > most || bytes + own > MOST_BYTES) return false
+    counts.set(kind, count)
+    bytes += own
+    return true
+  }
+  return newestFirst
+    .filter((entry) => !stays(entry))
+    .map(([key]) => key)
+    .reverse()
+}

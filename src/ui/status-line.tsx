@@ -1,0 +1,42 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+
+type StatusLineProps = {
+  icon: LucideIcon
+  /** Read out once, where the line stands in a live region. */
+  words: string
+  /** Good news. */
+  calm?: boolean
+  action?: { readonly label: string; readonly run: () => void }
+  children?: ReactNode
+}
+
+/** A line under the header about the whole screen: the connection, a newer version, changes that wait. */
+export function StatusLine({ icon: Icon, words, calm, action, children }: StatusLineProps) {
+  return (
+    <div
+      className={classNames(
+        'flex flex-wrap items-center justify-center gap-x-2 gap-y-0.5 px-4 py-1.5 text-sm',
+        calm ? 'bg-new-soft text-new' : 'bg-ink text-surface',
+      )}
+    >
+      <Icon aria-hidden className="size-4 shrink-0" />
+      <p className="min-w-0 wrap-anywhere">{words}</p>
+      {children}
+      {action && <LineButton {...action} />}
+    </div>
+  )
+}
+
+export function LineButton({ label, run }: { label: string; run: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={run}
+      className="min-h-6 rounded-control px-2 font-medium underline underline-offset-2 hover:no-underline focus-visible:outline-current touch:min-h-11"
+    >
+      {label}
+    </button>
+  )
+}

@@ -1,0 +1,129 @@
+import { listenForPush, type PushScope } from './push-events.ts'
+import {
+  type BuildFacts,
+  cacheName,
+  isAway,
+  isPageOf,
+  markOffline,
+  outdatedCaches,
+  PAGES,
+  pageFor,
+  servingOf,
+} from './serving.ts'
+
+/**
+ * The worker of the product (decision 0130): the page and the code of the build are there without a network, and stay there for a page that was opened before a
+ * deployment. It never sees an answer of the API. Handlers of other events stand in files of their own and are imported here.
+ */
+declare const self: ServiceWorkerGlobalScope
+declare const __BUILD__: BuildFacts
+/** Named once: the build puts its whole list in the place of the name. */
+const build = __BUILD__
+
+/** Longest wait for the network before the kept page is shown, ms: a lift says that it has a network and answers nothing. */
+const NETWORK_WAIT_MS = 4000
+/** After such a wait the next files of the page do not wait again, ms. */
+const DOUBT_MS = 10_000
+/** Files fetched side by side while the worker is installed: what the person does comes first. */
+const AT_ONCE = 4
+
+const own = cacheName(build.id)
+let doubtUntil = 0
+
+self.addEventListener('install', (event) => {
+  // Where browsers know it, a call to the API does not even wait for the worker to start.
+  const routed = event as ExtendableEvent & { addRoutes?: (rules: object) => Promise<void> }
+  const apart = routed.addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' }).catch(() => undefined)
+  event.waitUntil(Promise.all([apart, keepBuild()]))
+})
+
+/** All or nothing: a worker that lacks a file is not installed, and the browser tries again with the next visit. */
+async function keepBuild(): Promise<void> {
+  const cache = await caches.open(own)
+  for (const page of PAGES) await cache.put(page, await fetchPage(page))
+  const waiting = [...build.files, ...build.loose]
+  const next = async (): Promise<void> => {
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) await keepFile(cache, file)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, next))
+}
+
+async function fetchPage(page: string): Promise<Response> {
+  const response = await fetch(page, { headers: { accept: 'text/html' }, cache: 'no-store', credentials: 'omit' })
+  if (!response.ok || !isPageOf(await response.clone().text(), build)) throw new Error(`${page} is of another build`)
+  return response
+}
+
+async function keepFile(cache: Cache, file: string): Promise<void> {
+  const isHashed = file.startsWith('/assets/')
+  const known = isHashed ? await caches.match(file) : undefined
+  const options = { priority: 'low', ...(isHashed ? {} : { cache: 'no-store' }) } as RequestInit
+  const response = known ?? (await fetch(file, options))
+  if (!response.ok) throw new Error(`${file}: ${response.status}`)
+  await cache.put(file, response)
+}
+
+self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+
+async function takeOver(): Promise<void> {
+  // The page is on its way while the worker starts.
+  await self.registration.navigationPreload?.enable()
+  for (const name of outdatedCaches(await caches.keys(), build.id)) await caches.delete(name)
+  await self.clients.claim()
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const serving = servingOf(request, self.location.origin, build.loose)
+  if (serving === 'page') event.respondWith(servePage(event))
+  else if (serving === 'file') event.respondWith(serveFile(request))
+  else if (serving === 'loose') event.respondWith(fromNetwork(fetch(request), () => keptFile(request)))
+})
+
+function servePage(event: FetchEvent): Promise<Response> {
+  const { request } = event
+  const preloaded = event.preloadResponse as Promise<Response | undefined>
+  // A worker that dies before the answer may leave it; nobody waits for it twice.
+  const asked = preloaded.then((response) => response ?? fetch(request))
+  return fromNetwork(asked, () => keptPage(new URL(request.url).pathname))
+}
+
+async function keptPage(pathname: string): Promise<Response | undefined> {
+  const page = await caches.match(pageFor(pathname), { cacheName: own })
+  if (!page) return undefined
+  const headers = new Headers(page.headers)
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name)
+  return new Response(markOffline(await page.text()), { headers })
+}
+
+const keptFile = (request: Request) => caches.match(request, { ignoreVary: true, ignoreSearch: true, cacheName: own })
+
+async function serveFile(request: Request): Promise<Response> {
+  const kept = await caches.match(request, { ignoreVary: true })
+  if (kept) return kept
+  const response = await fetch(request)
+  // Large ones are kept once somebody has used them.
+  if (response.ok) await (await caches.open(own)).put(request, response.clone()).catch(() => undefined)
+  return response
+}
+
+/** The network's answer; what was kept when none comes in time or the server is away. */
+async function fromNetwork(asked: Promise<Response>, kept: () => Promise<Response | undefined>): Promise<Response> {
+  asked.catch(() => undefined)
+  const waitMs = Date.now() < doubtUntil ? 0 : NETWORK_WAIT_MS
+  const answer = await Promise.race([asked.catch(() => undefined), after(waitMs)])
+  if (answer && !isAway(answer.status)) return answer
+  doubtUntil = Date.now() + DOUBT_MS
+  return (await kept()) ?? answer ?? (await asked)
+}
+
+const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ms))
+
+self.addEventListener('message', (event) => {
+  const { type } = event.data as { readonly type?: string }
+  // The person has pressed "update", or the only pages that are open are of this build already.
+  if (type === 'activate') void self.skipWaiting()
+  if (type === 'which-build') event.ports[0]?.postMessage(build.entry)
+})
+
+listenForPush(self as unknown as PushScope)
