@@ -109,7 +109,15 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/features/matching/': ['server/features/demo/'],
   // Operators do at their screens what the commands do.
-  'server/features/operation/': ['server/features/admin/', 'server/features/document/', 'server/features/intake/'],
+  'server/features/operation/': [
+    'server/features/admin/',
+    // How each channel does.
+    'server/features/channel/',
+    'server/features/document/',
+    'server/features/intake/',
+    // How many messages of the month are left.
+    'server/features/line/',
+  ],
   // An invitation makes a user with a password of their own and signs them in; a closed account has no session.
   'server/features/member/': [
     // Super users are told who asks to be let in.

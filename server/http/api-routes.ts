@@ -29,6 +29,7 @@ import { matchingProgressRoutes } from '#server/features/matching/routes-progres
 import { memberRoutes } from '#server/features/member/routes.ts'
 import { morningQueueRoutes } from '#server/features/morning-queue/routes.ts'
 import { notificationRoutes } from '#server/features/notification/routes.ts'
+import { operationChannelRoutes } from '#server/features/operation/routes-channels.ts'
 import { operationDocumentRoutes } from '#server/features/operation/routes-documents.ts'
 import { operationJobRoutes } from '#server/features/operation/routes-jobs.ts'
 import { operationKeywordRoutes } from '#server/features/operation/routes-keywords.ts'
@@ -160,6 +161,7 @@ export function apiRoutes(
   operationOrganisationRoutes(scope, operating)
   operationOverviewRoutes(scope, { ...operating, areDocumentsThere })
   operationJobRoutes(scope, operating)
+  operationChannelRoutes(scope, { ...context, channels: settings.channels ?? [], hasMail: settings.hasMail ?? false })
   operationKeywordRoutes(scope, operating)
   operationDocumentRoutes(scope, { ...operating, store: documents.store, readsPictures })
 }

@@ -64,6 +64,8 @@ export type HttpSettings = {
   readonly push?: PushContext['push'] | undefined
   /** Channels besides bell and mail that are set up. */
   readonly channels?: readonly Channel[]
+  /** Whether mails leave: a mail server, or the outbox of a developer's machine. */
+  readonly hasMail?: boolean
   /** Names of the kinds of jobs that `/metrics` counts. */
   readonly jobKinds?: readonly string[]
   /** Kinds that an operator may begin anew after they were given up. */

@@ -66,6 +66,7 @@ export async function serve(
         documentStore: store,
         push,
         channels: settings.line ? ['push', 'line'] : ['push'],
+        hasMail: settings.smtpUrl !== undefined || hasOutbox(settings),
         readsPictures: tesseract !== undefined,
         ...(arrival && { sampleProgress: arrival.progress }),
       },

@@ -135,6 +135,7 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'PATCH /api/v2/operation/users': [{ body: { email: 'manager@tharamek.example', is_disabled: true } }],
   'GET /api/v2/operation/overview': [{}],
   'GET /api/v2/operation/metrics': [{}],
+  'GET /api/v2/operation/channels': [{}],
   'GET /api/v2/operation/jobs': [{}],
   'POST /api/v2/operation/jobs/:id/restart': [{ params: { id: '1' } }],
   'POST /api/v2/operation/mails/:id/resend': [{ params: { id: '1' } }],

@@ -5,7 +5,7 @@ import type { PushPayload } from '#contract/user/push.ts'
 import type { ChannelItem, ChannelMessage, ChannelSender, SendResult } from '#server/features/channel/channel-sender.ts'
 import type { MailLinkTokens } from '#server/features/report-mail/mail-link-token.ts'
 import { JobFailure } from '#server/queue/job.ts'
-import { findTargets, forgetDevice, noteFailure, noteTold } from './queries.ts'
+import { findTargets, forgetDevice, forgetEnded, noteFailure, noteTold } from './queries.ts'
 import { type PushOptions, type PushParts, sendPush } from './send-push.ts'
 
 const HOUR_S = 3_600
@@ -27,6 +27,7 @@ export function createPushSender(parts: PushParts & { readonly tokens: Pick<Mail
     channel: 'push',
     async send(message, { db, now, signal }) {
       const payload = payloadOf(message, parts.tokens)
+      await forgetEnded(db, message.userId)
       const targets = await findTargets(db, message.userId)
       let isTold = targets.some(({ lastBatch }) => lastBatch === message.id)
       let left = targets.length

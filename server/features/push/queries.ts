@@ -90,13 +90,18 @@ export type TargetDevice = {
   readonly failures: number
 }
 
-/** Where a user is told. Browsers whose session was ended are forgotten first. */
+/** Where a user is told: in browsers whose session was not ended. */
 export async function findTargets(db: Db, userId: number): Promise<TargetDevice[]> {
-  await db.execute(sql`
-    delete from push_devices d using sessions s where s.id = d.session_id and s.revoked_at is not null and d.user_id = ${userId}::int`)
   return db.query<TargetDevice>(sql`
     select d.id, d.endpoint, d.p256dh, d.auth, d.last_batch as "lastBatch", d.failures
-    from push_devices d where d.user_id = ${userId}::int order by d.created_at, d.id`)
+    from push_devices d join sessions s on s.id = d.session_id
+    where d.user_id = ${userId}::int and s.revoked_at is null order by d.created_at, d.id`)
+}
+
+/** Forgets the user's browsers whose session was ended. */
+export async function forgetEnded(db: Db, userId: number): Promise<void> {
+  await db.execute(sql`
+    delete from push_devices d using sessions s where s.id = d.session_id and s.revoked_at is not null and d.user_id = ${userId}::int`)
 }
 
 /** Its push service has the message. */
