@@ -217,6 +217,7 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   api_keys: (who, key) => sql`
     insert into api_keys (organisation_id, made_by, name, scopes, key_hash, ending, created_at)
     values (${who.organisationId}::int, ${who.userId}::int, ${key}, '{report}', ${key}, 'x', now())`,
+  change_keys: (who, key) => sql`insert into change_keys (user_id, key, made_at) values (${who.userId}::int, ${key}, now())`,
   calendar_feeds: (who, key) => sql`
     insert into calendar_feeds (organisation_id, user_id, source, token_hash, created_at)
     values (${who.organisationId}::int, ${who.userId}::int, 'starred', ${key}, now())`,
