@@ -198,7 +198,7 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'src/features/hidden-projects/',
     'src/features/report-export/',
   ],
-  // The account panel holds the switch of the theme.
+  // The account panel holds the switch of the theme, and installs the app.
   // The palette leads wherever the menus lead, and does what their buttons do.
   'src/features/palette/': [
     'src/features/navigation/',
@@ -210,7 +210,7 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'src/features/project-row/': ['src/features/agency-link/', 'src/features/pursuit/'],
   // A question is called by its filters, as a saved filter is.
   'src/features/saved-questions/': ['src/features/saved-filters/'],
-  'src/features/session/': ['src/features/theme/'],
+  'src/features/session/': ['src/features/installed-app/', 'src/features/theme/'],
   // G and a letter lead to the screens of the menu.
   'src/features/shortcuts/': ['src/features/navigation/'],
   // What keeps a project out can be taken back there.

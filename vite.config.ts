@@ -24,7 +24,10 @@ const REPORT = [
 /** What every screen behind the login loads when its first drawing is done. */
 const SOON = [
   'src/features/session/session-end-bar.tsx',
+  'src/features/connection/failed-reads.tsx',
+  'src/features/navigation/scroll-to-top.tsx',
   'src/api/user/change-poll.ts',
+  'src/api/user/user-patches.ts',
   'src/features/report-filter/money-histogram.tsx',
   'src/features/report-link/copy-report-link.ts',
   'src/features/line-copy/copy-for-line.ts',

@@ -24,6 +24,8 @@ export const SCREENS = [
   { path: '/report/{id}/documents/{doc}', title: 'เอกสาร', needsLogin: true },
   // Ours: where short links lead, on their way to the report.
   { path: '/s/{code}', title: 'รายการโครงการที่ส่งถึงคุณ', needsLogin: true },
+  // Ours: where an installed app is given what other apps share; it leads on to the project, or to a search.
+  { path: '/share', title: 'เปิดจากลิงก์ที่แชร์มา', needsLogin: true },
   // Ours: the dates of what is followed.
   { path: '/calendar', title: 'ปฏิทิน', needsLogin: true },
   // Ours: what the team works on, by stage.

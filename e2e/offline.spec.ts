@@ -1,5 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { logIn, MANAGER } from './sign-in.ts'
+import { startDeployment } from './deployment.ts'
+import { ownServer } from './servers.ts'
+import { logIn, MANAGER, SALES } from './sign-in.ts'
 
 /** What jsdom cannot promise: the worker, the storage of the browser, a page without a network. */
 test.use({ serviceWorkers: 'allow', hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
@@ -55,9 +57,9 @@ test('without a network the app starts, shows report, starred project, board and
   const cards = page.getByRole('article')
   await expect(cards.first()).toBeVisible()
   // What was asked ahead on a phone: the board, the queue, pages of projects.
-  await expect.poll(async () => [...(await keptKinds(page))].sort(), { timeout: 60_000 }).toEqual(
-    expect.arrayContaining(['account', 'board', 'page', 'project', 'queue', 'queue rows']),
-  )
+  await expect
+    .poll(async () => [...(await keptKinds(page))].sort(), { timeout: 60_000 })
+    .toEqual(expect.arrayContaining(['account', 'board', 'page', 'project', 'queue', 'queue rows']))
   const names = await cards.getByRole('heading').allInnerTexts()
 
   await lift(context)
@@ -88,4 +90,130 @@ test('without a network the app starts, shows report, starred project, board and
   expect(new Set(sent).size).toBe(2)
   expect(sent).not.toContain('')
   await expect.poll(async () => (await keptIn(again, 'tamngan.changes')).length).toBe(0)
+})
+
+test('logging out leaves nothing on the device, and the next person finds only their own', async ({
+  page,
+  context,
+}) => {
+  await logIn(page, MANAGER)
+  await installed(page)
+  await expect.poll(() => keptKinds(page), { timeout: 60_000 }).toContain('account')
+  const [mine] = await answers(page)
+  await page.getByRole('button', { name: 'เปิดเมนู' }).click()
+  await page.getByRole('button', { name: 'ออกจากระบบ' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect.poll(async () => (await answers(page)).length).toBe(0)
+  // Without a network and without a session there is the login, not somebody's report.
+  await context.setOffline(true)
+  await page.goto('/report')
+  await expect(page.getByRole('button', { name: 'เข้าสู่ระบบ' })).toBeVisible()
+  await context.setOffline(false)
+
+  await logIn(page, SALES)
+  await expect.poll(() => keptKinds(page), { timeout: 60_000 }).toContain('account')
+  const theirs = await answers(page)
+  expect(new Set(theirs.map(({ owner }) => owner)).size).toBe(1)
+  expect(theirs[0]!.owner).not.toBe(mine!.owner)
+  expect(theirs.map(({ json }) => json).join()).not.toContain(MANAGER)
+  // What the worker keeps is the same for everybody: pages without data and files of the build.
+  const cached = await page.evaluate(async () => {
+    const found: { url: string; text: string }[] = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const isPage = /\/(report|board)$/.test(request.url)
+        found.push({ url: request.url, text: isPage ? await (await cache.match(request))!.text() : '' })
+      }
+    }
+    return found
+  })
+  expect(cached.length).toBeGreaterThan(100)
+  for (const { url, text } of cached) {
+    expect(url).not.toContain('/api/')
+    expect(text).not.toMatch(/tharamek|eyJ/)
+  }
+})
+
+test('on a phone a session sleeps without a network and is renewed with it; with one it ends as ever', async ({
+  page,
+  context,
+}) => {
+  await logIn(page, MANAGER)
+  await page.goto('/report')
+  await installed(page)
+  await expect.poll(() => keptKinds(page), { timeout: 60_000 }).toContain('page')
+  const expire = (on: Page) =>
+    on.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem('tamngan.session')!) as object
+      localStorage.setItem('tamngan.session', JSON.stringify({ ...session, expiresAtMs: Date.now() - 1000 }))
+    })
+  await context.setOffline(true)
+  await expire(page)
+  await page.reload()
+  await expect(heading(page)).toBeVisible()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('กลับมาเชื่อมต่อแล้ว ข้อมูลเป็นปัจจุบัน')).toBeVisible({ timeout: 60_000 })
+  await expect(heading(page)).toBeVisible()
+  const lives = () =>
+    page.evaluate(
+      () => JSON.parse(localStorage.getItem('tamngan.session') ?? '{"expiresAtMs":0}').expiresAtMs > Date.now(),
+    )
+  await expect.poll(lives).toBe(true)
+
+  await expire(page)
+  await page.reload()
+  await expect(page).toHaveURL(/\/login/)
+  await expect.poll(async () => (await answers(page)).length).toBe(0)
+})
+
+test('an old page over a new build: its screens still open, and it changes when somebody presses "update"', async ({
+  page,
+}) => {
+  const deployment = await startDeployment(ownServer().url)
+  try {
+    await logIn(page, MANAGER, `${deployment.url}/login`)
+    await installed(page)
+    const entry = () => page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type="module"]')!.src)
+    const before = await entry()
+    deployment.deploy()
+    // Code that this page has not loaded yet, and that the server has no longer.
+    await page.getByRole('button', { name: 'เปิดเมนู' }).click()
+    await page.getByRole('link', { name: 'ปฏิทิน' }).click()
+    await expect(heading(page, 'ปฏิทิน')).toBeVisible()
+    expect(await entry()).toBe(before)
+
+    await page.evaluate(async () => {
+      await (await navigator.serviceWorker.getRegistration())!.update()
+    })
+    await expect(page.getByText('มีเวอร์ชันใหม่')).toBeVisible({ timeout: 60_000 })
+    // Offered, not forced.
+    expect(await entry()).toBe(before)
+    await page.getByRole('button', { name: 'อัปเดต' }).click()
+    await expect.poll(entry, { timeout: 60_000 }).not.toBe(before)
+    await expect(heading(page, 'ปฏิทิน')).toBeVisible()
+    await expect(page.getByText('มีเวอร์ชันใหม่')).toBeHidden()
+  } finally {
+    await deployment.close()
+  }
+})
+
+test('Chromium may install it, and a shared link opens its project', async ({ page, context }) => {
+  await logIn(page, MANAGER)
+  await installed(page)
+  const chromium = await context.newCDPSession(page)
+  const { installabilityErrors } = await chromium.send('Page.getInstallabilityErrors')
+  // A test runs in a window that keeps nothing, where browsers install nothing.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
+  const { errors, data } = await chromium.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  expect(JSON.parse(data!)).toMatchObject({ id: '/report', share_target: { action: '/share' } })
+
+  const shared = new URLSearchParams({
+    title: 'e-GP',
+    text: 'https://process5.gprocurement.go.th/egp?projectId=69118000001',
+  })
+  await page.goto(`/share?${shared}`)
+  await expect(page).toHaveURL(/\/report\/69118000001$/)
 })

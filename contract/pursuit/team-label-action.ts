@@ -1,30 +1,9 @@
 import { z } from 'zod/mini'
-import { applyToLabelBook } from '../user/label-book.ts'
 import { teamLabelActionSchema } from '../user/user-patch.ts'
-import type { TeamLabel, TeamLabels } from './team-label.ts'
 
-/** Most labels of an organisation; as of private ones at most 5,000 projects carry any (`MAX_MARKED_PROJECTS`). */
-export const MAX_TEAM_LABELS = 100
-
-/** `PATCH /team-labels`: one action. It says the wanted end state, so that a repeat is harmless and what colleagues do at once is merged. */
+/**
+ * `PATCH /team-labels`: one action. It says the wanted end state, so that a repeat is harmless and what colleagues do at once is merged. What it means stands
+ * beside it in `apply-team-label-action.ts`, which the app loads without these schemas.
+ */
 export const teamLabelPatchSchema = z.object({ action: teamLabelActionSchema })
 export type TeamLabelAction = z.output<typeof teamLabelActionSchema>
-
-/** Every member makes labels, gives them to projects and takes them off; to rename, recolour and delete one is for who made it and for super users. */
-export const mayChangeTeamLabel = (
-  { created_by: maker }: Pick<TeamLabel, 'created_by'>,
-  { id, role }: { readonly id: number; readonly role: string },
-): boolean => maker === id || role === 'super_user'
-
-/** What an action of member `by` makes of the labels of a team. */
-export function applyTeamLabelAction(before: TeamLabels, action: TeamLabelAction, by: number): TeamLabels {
-  const makers = new Map(before.labels.map((label) => [label.id, label.created_by]))
-  const { labels, assignments } = applyToLabelBook(before, action)
-  return {
-    labels: labels.map((label) => {
-      const maker = makers.get(label.id)
-      return { ...label, created_by: maker === undefined ? by : maker }
-    }),
-    assignments,
-  }
-}

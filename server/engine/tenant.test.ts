@@ -157,11 +157,9 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
     insert into contract_end_news (user_id, organisation_id, project_id, contract_no, ends_on, step, found_at)
     values (${who.userId}::int, ${who.organisationId}::int, ${key}, ${key}, '2026-12-31', 90, now())`,
   push_devices: (who, key) => sql`
-    insert into push_devices (id, user_id, organisation_id, session_id, endpoint, endpoint_hash, p256dh, auth, secret_hash, created_at)
-    values (${key}, ${who.userId}::int, ${who.organisationId}::int, ${keyOf(who)}, ${key}, ${key}, 'x', 'x', ${key}, now())`,
+    insert into push_devices values (${key}, ${who.userId}::int, ${who.organisationId}::int, ${keyOf(who)}, ${key}, ${key}, 'x', 'x', ${key}, null, now())`,
   channel_settings: (who) => sql`
-    insert into channel_settings (user_id, organisation_id, channel, is_on, kinds, quiet_from, quiet_until, working_days_only)
-    values (${who.userId}::int, ${who.organisationId}::int, 'push', false, '{}', '20:00', '07:00', false)`,
+    insert into channel_settings values (${who.userId}::int, ${who.organisationId}::int, 'push', false, '{}', '20:00', '07:00', false)`,
   line_links: ({ userId: u, organisationId: o }, key) =>
     sql`insert into line_links values (${u}::int, ${o}::int, ${key}, ${key}, null, now())`,
   line_connects: ({ userId: u, organisationId: o }, key) =>
@@ -205,6 +203,8 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   api_keys: (who, key) => sql`
     insert into api_keys (organisation_id, made_by, name, scopes, key_hash, ending, created_at)
     values (${who.organisationId}::int, ${who.userId}::int, ${key}, '{report}', ${key}, 'x', now())`,
+  change_keys: (who, key) =>
+    sql`insert into change_keys (user_id, key, made_at) values (${who.userId}::int, ${key}, now())`,
   calendar_feeds: (who, key) => sql`
     insert into calendar_feeds (organisation_id, user_id, source, token_hash, created_at)
     values (${who.organisationId}::int, ${who.userId}::int, 'starred', ${key}, now())`,

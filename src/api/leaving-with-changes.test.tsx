@@ -7,8 +7,8 @@ import { type ChangeNews, whenChangeHasNews } from './change-news.ts'
 import { whenSessionDies } from './http/client.ts'
 import { userKeys } from './http/keys.ts'
 import { queryClient } from './http/query-client.ts'
+import { patchUser } from './user/patch-user.ts'
 import { sessionForTests, startUserApi, stopUserApi, userForTests } from './user/user-api-for-tests.ts'
-import { patchUser } from './user/user-patches.ts'
 import { useUser } from './user/users.ts'
 
 let api: ReturnType<typeof startUserApi>

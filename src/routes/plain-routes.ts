@@ -1,5 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { flatSearch } from '#src/lib/search-text.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { rootRoute } from './root-route.ts'
 import { startsQueries } from './starts-queries.ts'
@@ -39,6 +40,18 @@ const loginRoute = createRoute({
     }
   },
   component: lazyComponent(() => import('#src/pages/login/login-page.tsx'), 'LoginPage'),
+})
+
+/** What another app shares with the installed one (`share_target` of the manifest). The guard before it has asked who is there. */
+const shareRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/share',
+  validateSearch: flatSearch,
+  beforeLoad: async ({ search, preload }) => {
+    if (preload || currentSession() === undefined) return
+    const { sharedHref } = await import('#src/lib/shared-address.ts')
+    throw redirect({ href: sharedHref(search), replace: true })
+  },
 })
 
 /** `step`: which of the three; the first has none. */
@@ -139,6 +152,7 @@ export const plainRoutes = [
   invitationRoute,
   mailLinkRoute,
   contactRoute,
+  shareRoute,
   groupWatchRoute,
   operationRoute,
   operationPartRoute,

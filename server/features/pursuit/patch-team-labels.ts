@@ -1,5 +1,6 @@
+import { MAX_TEAM_LABELS, mayChangeTeamLabel } from '#contract/pursuit/apply-team-label-action.ts'
 import type { TeamLabel, TeamLabels } from '#contract/pursuit/team-label.ts'
-import { MAX_TEAM_LABELS, mayChangeTeamLabel, type TeamLabelAction } from '#contract/pursuit/team-label-action.ts'
+import type { TeamLabelAction } from '#contract/pursuit/team-label-action.ts'
 import { MAX_MARKED_PROJECTS, targetsOf } from '#contract/user/bookmark.ts'
 import { sameName } from '#contract/user/label.ts'
 import type { Db } from '#server/engine/db.ts'

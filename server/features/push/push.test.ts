@@ -209,7 +209,7 @@ onEachEngine('web push', (makeDb) => {
     expect(await names()).toBe(1)
   })
 
-  test('R74: an endpoint whose name leads inside the network is sent nothing and forgotten', async () => {
+  test('R79: an endpoint whose name leads inside the network is sent nothing and forgotten', async () => {
     const knocked: unknown[] = []
     service.onMessage = (message) => void knocked.push(message)
     const { address } = service.browser('desk')
@@ -229,7 +229,7 @@ onEachEngine('web push', (makeDb) => {
     expect(await names()).toBe(0)
   })
 
-  test('R75: who logs out on a device, or loses its session, is told nothing more there', async () => {
+  test('R82: who logs out on a device, or loses its session, is told nothing more there', async () => {
     const own = await session()
     await add(service.browser('desk'), own)
     await add(service.browser('phone'))

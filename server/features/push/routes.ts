@@ -41,7 +41,7 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
       ...{ id, name: deviceText(userAgent), created_at: createdAt, told_at: toldAt },
     })),
   })
-  /** An address of our own network would make this server knock on its doors (R74). */
+  /** An address of our own network would make this server knock on its doors (R79). */
   const assertOutside = ({ endpoint }: PushAddress) => {
     try {
       assertPostAddress(new URL(endpoint), push.isLoopbackAllowed)

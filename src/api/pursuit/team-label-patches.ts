@@ -1,5 +1,6 @@
+import { applyTeamLabelAction } from '#contract/pursuit/apply-team-label-action.ts'
 import { type TeamLabels, teamLabelsSchema } from '#contract/pursuit/team-label.ts'
-import { applyTeamLabelAction, type TeamLabelAction } from '#contract/pursuit/team-label-action.ts'
+import type { TeamLabelAction } from '#contract/pursuit/team-label-action.ts'
 import { undoOnLabelBook } from '#contract/user/label-book.ts'
 import { pursuitKeys } from '../http/keys.ts'
 import { type ChangeMessage, defineChange, mutate } from '../optimistic.ts'

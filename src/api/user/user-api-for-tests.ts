@@ -16,6 +16,8 @@ export type AskedPatch = {
   readonly keepalive: boolean
   /** How much of an answer is wanted (RFC 7240). */
   readonly prefers: string | null
+  /** By which the server knows a change that comes again. */
+  readonly key: string | null
   /** The server applies the patch and says so. */
   readonly accept: () => void
   /** The server applies nothing and says why. */
@@ -73,6 +75,7 @@ export function startUserApi(user: User, answersAtOnce = false) {
         bearer: request.headers.get('authorization'),
         keepalive: request.keepalive,
         prefers: request.headers.get('prefer'),
+        key: request.headers.get('idempotency-key'),
         accept: () => {
           api.user = applyUserPatch(api.user, patch)
           const isMinimal = asked.prefers === 'return=minimal'

@@ -1,12 +1,12 @@
 import { QueryClientProvider, QueryObserver } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { User } from '#contract/user/user.ts'
 import { type ChangeNews, whenChangeHasNews } from '../change-news.ts'
 import { reportKeys, userKeys } from '../http/keys.ts'
 import { queryClient } from '../http/query-client.ts'
+import { patchUser, preloadUserPatches } from './patch-user.ts'
 import { startUserApi, stopUserApi, userForTests } from './user-api-for-tests.ts'
-import { patchUser } from './user-patches.ts'
 import { useUser } from './users.ts'
 
 const LABEL = { id: 'road', name: 'งานถนน', color: 'amber' }
@@ -14,6 +14,7 @@ const FAILED = { failed: 'ไม่สำเร็จ' }
 
 let api: ReturnType<typeof startUserApi>
 let news: ChangeNews[]
+beforeAll(preloadUserPatches)
 beforeEach(() => {
   api = startUserApi(userForTests({ project_bookmark: ['7'], project_labels: [LABEL] }))
   news = []
@@ -117,14 +118,39 @@ describe('a change', () => {
     expect(api.user.project_bookmark).toEqual(['7', '2', '1'])
   })
 
-  test('that gets no answer is taken back too', async () => {
+  test('that gets no answer stands and is sent again under its key, and a refusal then takes it back', async () => {
     const { user } = show()
-    await act(async () => void star('1'))
-    await asked(1)
+    await act(async () => {
+      void star('1')
+      void star('2', true, { failed: 'ติดดาวไม่สำเร็จ' })
+    })
+    await asked(2)
     api.patches[0]!.lose()
+    api.patches[1]!.refuse(503)
+    await asked(4)
+    expect(user().project_bookmark).toEqual(['7', '1', '2'])
+    expect(news).toHaveLength(0)
+    const [first, second, ...again] = api.patches.map(({ key }) => key)
+    expect(first).toMatch(/^[\w-]{36}$/)
+    expect(second).not.toBe(first)
+    expect(new Set(again)).toEqual(new Set([first, second]))
+    for (const { patch, accept, refuse } of api.patches.slice(2)) {
+      if (patch.bookmark_action?.project_id === '1') accept()
+      else refuse(400)
+    }
     await settled()
-    expect(user().project_bookmark).toEqual(['7'])
-    expect(news).toHaveLength(1)
+    expect(user().project_bookmark).toEqual(['7', '1'])
+    expect(news).toMatchObject([{ kind: 'failed', text: 'ติดดาวไม่สำเร็จ' }])
+  })
+
+  test('of the settings that gets no answer is taken back, and its form says so', async () => {
+    show()
+    const saved = patchUser({ is_send_report_email: false }, { failed: 'ปิดอีเมลรายงานไม่สำเร็จ' })
+    await asked(1)
+    expect(api.patches[0]!.key).toBeNull()
+    api.patches[0]!.lose()
+    expect(await saved).toBe(false)
+    expect(news).toMatchObject([{ kind: 'failed', text: 'ปิดอีเมลรายงานไม่สำเร็จ' }])
   })
 
   test('of the same row waits for the one before; when that fails, the later stays', async () => {
@@ -271,7 +297,7 @@ describe('reading again', () => {
     show()
     await act(async () => void star('1'))
     await asked(1)
-    api.patches[0]!.lose()
+    api.patches[0]!.refuse(500)
     await quiet(() => expect(reads()).toBe(1))
   })
 

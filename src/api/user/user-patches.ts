@@ -114,11 +114,8 @@ export const userPatchMutation = (message: ChangeMessage, waits = false) =>
     send: (patch, call) => call('users/me', { method: 'patch', json: patch, prefer: 'return=minimal' }),
   })
 
-/**
- * Changes the signed-in user: shown at once, sent as an action, taken back alone when the server refuses. Resolves to whether the
- * server has confirmed it; never rejects.
- */
-export function patchUser(patch: UserPatch, message: ChangeMessage): Promise<boolean> {
+/** Makes a change of the signed-in user. Resolves to whether the server has confirmed it; never rejects. To be called through `patchUser`, which loads this. */
+export function sendUserPatch(patch: UserPatch, message: ChangeMessage): Promise<boolean> {
   return mutate(userPatchMutation(message, isMark(patch)), patch).then(
     () => true,
     () => false,

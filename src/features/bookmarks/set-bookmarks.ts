@@ -1,6 +1,6 @@
 import type { UserPatch } from '#contract/user/user-patch.ts'
 import type { ChangeMessage } from '#src/api/optimistic.ts'
-import { patchUser } from '#src/api/user/user-patches.ts'
+import { patchUser } from '#src/api/user/patch-user.ts'
 import { countText } from '#src/lib/money-text.ts'
 
 /** The change that stars these projects, or takes their stars away. */

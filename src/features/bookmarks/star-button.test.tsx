@@ -1,9 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type ChangeNews, whenChangeHasNews } from '#src/api/change-news.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
+import { preloadUserPatches } from '#src/api/user/patch-user.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/api/user/user-api-for-tests.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { setBookmarks } from './set-bookmarks.ts'
@@ -11,6 +12,7 @@ import { StarButton } from './star-button.tsx'
 
 let api: ReturnType<typeof startUserApi>
 const news: ChangeNews[] = []
+beforeAll(preloadUserPatches)
 beforeEach(() => {
   api = startUserApi(userForTests({ project_bookmark: ['2'] }))
   news.length = 0

@@ -1,7 +1,7 @@
 import { type ColumnLayout, columnSettingsOf } from '#contract/report/column.ts'
 import type { ReportColumnField } from '#contract/report/report-columns.ts'
 import type { UserPatch } from '#contract/user/user-patch.ts'
-import { patchUser } from '#src/api/user/user-patches.ts'
+import { patchUser } from '#src/api/user/patch-user.ts'
 
 const FAILED = 'บันทึกคอลัมน์ไม่สำเร็จ'
 

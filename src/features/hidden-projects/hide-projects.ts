@@ -1,4 +1,4 @@
-import { patchUser } from '#src/api/user/user-patches.ts'
+import { patchUser } from '#src/api/user/patch-user.ts'
 import { countText } from '#src/lib/money-text.ts'
 
 /** Puts projects out of the user's view (`on`), or back into it. Resolves to whether it was saved. */

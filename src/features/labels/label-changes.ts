@@ -3,7 +3,7 @@ import type { LabelColor } from '#contract/user/label-palette.ts'
 import type { LabelAction } from '#contract/user/user-patch.ts'
 import type { ChangeMessage } from '#src/api/optimistic.ts'
 import { patchTeamLabels } from '#src/api/pursuit/team-label-patches.ts'
-import { patchUser } from '#src/api/user/user-patches.ts'
+import { patchUser } from '#src/api/user/patch-user.ts'
 import { countText } from '#src/lib/money-text.ts'
 
 /** Whose labels they are. */

@@ -1,7 +1,7 @@
 import { Tag, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { mayChangeTeamLabel } from '#contract/pursuit/apply-team-label-action.ts'
 import type { TeamLabel } from '#contract/pursuit/team-label.ts'
-import { mayChangeTeamLabel } from '#contract/pursuit/team-label-action.ts'
 import type { LabelAssignments } from '#contract/user/label.ts'
 import { useTeam } from '#src/api/pursuit/pursuit-settings.ts'
 import { useTeamLabels } from '#src/api/pursuit/team-labels.ts'

@@ -1,6 +1,6 @@
 import { Search, Settings2 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { MAX_TEAM_LABELS } from '#contract/pursuit/team-label-action.ts'
+import { MAX_TEAM_LABELS } from '#contract/pursuit/apply-team-label-action.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { type Label, labelsOfProject, MAX_LABEL_NAME, nextLabelColor, sameName } from '#contract/user/label.ts'
 import { useTeamLabels } from '#src/api/pursuit/team-labels.ts'

@@ -8,7 +8,8 @@ export function ScrollToTop() {
   const [shown, setShown] = useState(false)
   useEffect(() => {
     const update = () => setShown(window.scrollY > SHOWN_AFTER_PX)
-    // A page that opens scrolled says so by an event; to ask here would lay out the whole first drawing at once.
+    // The first drawing is done when this comes, and a page that opened scrolled has said so by then.
+    update()
     window.addEventListener('scroll', update, { passive: true })
     return () => window.removeEventListener('scroll', update)
   }, [])

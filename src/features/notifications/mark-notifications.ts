@@ -1,5 +1,5 @@
 import type { Notification } from '#contract/user/notification.ts'
-import { patchUser } from '#src/api/user/user-patches.ts'
+import { patchUser } from '#src/api/user/patch-user.ts'
 
 /** Marks one as read; nothing when it is. */
 export function markRead({ id, read }: Pick<Notification, 'id' | 'read'>): void {

@@ -3,11 +3,16 @@ import type { ReactNode, Ref } from 'react'
 import type { DeepSearch } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { SEARCH_FIELDS, type SearchParam } from './search-field.ts'
 import { SearchHelpButton } from './search-help-button.tsx'
+
+/** Loaded with the other parts of the box, at its first focus. */
+export const SearchRefusal = lazyComponent(() => import('./search-refusal.tsx'), 'SearchRefusal')
 
 /** What stands around the words in every kind of box. */
 export type FrameTools = {
@@ -124,7 +129,7 @@ export function SearchFrame({
         </div>
         {refusal && (
           <div role="status" className="px-2.5 pb-1.5 text-sm text-urgent">
-            {refusal}
+            <LazyBoundary fallback=" ">{refusal}</LazyBoundary>
           </div>
         )}
         {below && (

@@ -62,6 +62,7 @@ const hints = () =>
         import('./search-hints.tsx'),
         import('./word-list.tsx'),
         import('./joiner-buttons.tsx'),
+        import('./search-refusal.tsx'),
       ])),
   )
 const rest = () => act(() => vi.advanceTimersByTime(300))
@@ -146,8 +147,8 @@ test('half an expression is refused on Enter, and its signs can be searched for 
   fireEvent.keyDown(box(), { key: 'Enter' })
   expect(steps()).toEqual([undefined])
   expect(box()).toBeInvalid()
-  expect(screen.getByRole('status')).toHaveTextContent('ขาดคำข้างเครื่องหมายตรงนี้')
   await hints()
+  expect(screen.getByRole('status')).toHaveTextContent('ขาดคำข้างเครื่องหมายตรงนี้')
   fireEvent.click(screen.getByRole('button', { name: 'ค้นข้อความ “กล้อง##” ตรงตัวอักษร' }))
   expect(steps()).toEqual([undefined, 'กล้อง\\#\\#'])
 })

@@ -4,8 +4,7 @@ import { readProjectId } from '#contract/project/project-id.ts'
 import type { DeepSearch } from '#contract/report/report.ts'
 import { parseReportExpression } from '#contract/report/report-param-kinds.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
-import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
+import { SEARCH_LIMITS, type SearchErrorCode } from '#contract/search/search-grammar.ts'
 import { compileSearchItems, readSearchItems, type SearchItem } from '#contract/search/search-items.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
@@ -13,18 +12,17 @@ import type { ChangeReport } from '#src/lib/report-change.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { holdsOperators } from './operator-offer.ts'
 import { type ExpressionParam, isExpressionParam, SEARCH_FIELDS, type SearchParam } from './search-field.ts'
-import { type BoxProps, SearchFrame } from './search-frame.tsx'
+import { type BoxProps, SearchFrame, SearchRefusal } from './search-frame.tsx'
 import { useSearchWriter } from './use-search-writer.ts'
 import { addExpression, addWord, type Joiner, removeLastWord, removeWord } from './word-chips.ts'
 
 // Drawn once there is a word; loaded when the box gets the focus, or with a search in the address.
-const load = () => import('./search-hints.tsx')
-const SearchHints = lazyComponent(load, 'SearchHints')
-const loadWords = () => import('./word-list.tsx')
-const WordList = lazyComponent(loadWords, 'WordList')
-const loadJoiners = () => import('./joiner-buttons.tsx')
-const JoinerButtons = lazyComponent(loadJoiners, 'JoinerButtons')
-const preload = () => void Promise.all([load(), loadWords(), loadJoiners()]).catch(() => undefined)
+const SearchHints = lazyComponent(() => import('./search-hints.tsx'), 'SearchHints')
+const WordList = lazyComponent(() => import('./word-list.tsx'), 'WordList')
+const JoinerButtons = lazyComponent(() => import('./joiner-buttons.tsx'), 'JoinerButtons')
+const preload = () => {
+  for (const part of [SearchHints, WordList, JoinerButtons, SearchRefusal]) void part.preload()
+}
 
 type WordBoxProps = BoxProps & {
   name: ExpressionParam
@@ -40,9 +38,9 @@ const isLongEnough = (text: string, name: ExpressionParam) =>
 /** Operators typed among the words, and the words before them: what a search for the very signs starts from. */
 type TypedSigns = { readonly text: string; readonly items: readonly SearchItem[]; readonly joiner: Joiner }
 
-function problemOf(name: ExpressionParam, expression: string): string | undefined {
+function problemOf(name: ExpressionParam, expression: string): SearchErrorCode | undefined {
   const parsed = expression === '' ? undefined : parseReportExpression(name, expression)
-  return parsed?.ok === false ? SEARCH_ERROR_TEXTS[parsed.error.code] : undefined
+  return parsed?.ok === false ? parsed.error.code : undefined
 }
 
 /**
@@ -64,7 +62,7 @@ function WordBox({
   const [items, setItems] = useState<readonly SearchItem[]>(() => readSearchItems(name, inAddress))
   const [draft, setDraft] = useState('')
   const [joiner, setJoiner] = useState<Joiner>('and')
-  const [refusal, setRefusal] = useState<string>()
+  const [refusal, setRefusal] = useState<SearchErrorCode>()
   const [taken, setTaken] = useState<TypedSigns>()
   const writer = useSearchWriter(
     name,
@@ -109,7 +107,9 @@ function WordBox({
       ? problemOf(name, draft.trim())
       : isLongEnough(draft, name)
         ? undefined
-        : SEARCH_ERROR_TEXTS[name === 'document_text__in' ? 'E_SHORT_DOCUMENT' : 'E_SHORT']
+        : name === 'document_text__in'
+          ? 'E_SHORT_DOCUMENT'
+          : 'E_SHORT'
     if (problem) setRefusal(problem)
     if (problem || !write(withDraft)) return false
     setDraft('')
@@ -144,7 +144,7 @@ function WordBox({
   return (
     <SearchFrame
       {...tools}
-      refusal={refusal}
+      refusal={refusal && <SearchRefusal code={refusal} />}
       below={
         (expression !== '' || draft !== '') && (
           <LazyBoundary fallback={<p className="text-xs">&nbsp;</p>}>

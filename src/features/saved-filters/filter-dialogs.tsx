@@ -9,8 +9,9 @@ import { nameProblem, namesake, suggestedName } from './filter-name.ts'
 import { MailNote, MailSwitch } from './mail-switch.tsx'
 import { ManageFilters } from './manage-filters.tsx'
 import { NameField, RenameFilterForm } from './rename-filter-form.tsx'
-import { saveFilter, updateFilter } from './saved-filter-changes.ts'
+import { saveFilter } from './saved-filter-changes.ts'
 import type { FilterTask, SavedFilterContext } from './saved-filter-context.ts'
+import { updateFilter } from './update-filter.ts'
 
 /** Filters in words, under each other. */
 function SavedWordsList({ words }: { words: readonly FilterText[] }) {

@@ -19,9 +19,10 @@ import { Popover } from '#src/ui/overlay/popover.tsx'
 import { RecallLine } from './filter-recall.tsx'
 import { MailNote, MailSwitch } from './mail-switch.tsx'
 import { Action } from './menu-action.tsx'
-import { deleteFilter, setStartView, shareFilter, switchMail, updateFilter } from './saved-filter-changes.ts'
+import { deleteFilter, setStartView, shareFilter, switchMail } from './saved-filter-changes.ts'
 import type { FilterTask, SavedFilterContext } from './saved-filter-context.ts'
 import { TeamViewActions } from './team-view-actions.tsx'
+import { updateFilter } from './update-filter.ts'
 
 type FilterActionsProps = { context: SavedFilterContext; filter: SavedFilter; onClose: () => void }
 

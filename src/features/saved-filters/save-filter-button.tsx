@@ -4,8 +4,8 @@ import { Button } from '#src/ui/button.tsx'
 import { preloadModal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { LazyFilterMenu } from './lazy-filter-menu.tsx'
-import { updateFilter } from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
+import { updateFilter } from './update-filter.ts'
 
 /** Why the present filters cannot be saved under a new name; undefined when they can. */
 export function whyNotSaved({ filters, view }: SavedFilterContext): string | undefined {

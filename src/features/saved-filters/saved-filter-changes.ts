@@ -1,15 +1,7 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { markIdOf } from '#contract/user/label.ts'
 import { filterDataOf, type SavedFilter } from '#contract/user/saved-filter.ts'
-import { patchUser } from '#src/api/user/user-patches.ts'
-
-/** Puts the filters of this search in place of the saved ones. */
-export function updateFilter({ id, filterName }: SavedFilter, search: ReportSearch): void {
-  void patchUser(
-    { filter_action: { action: 'update', filter_id: id, filterData: filterDataOf(search) } },
-    { failed: `บันทึกทับ “${filterName}” ไม่สำเร็จ`, done: `บันทึกทับ “${filterName}” แล้ว` },
-  )
-}
+import { patchUser } from '#src/api/user/patch-user.ts'
 
 type Named = Pick<SavedFilter, 'id' | 'filterName'>
 

@@ -3,6 +3,7 @@ import { History, LogOut, Settings } from 'lucide-react'
 import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import type { User } from '#contract/user/user.ts'
 import { logout } from '#src/api/account/sessions.ts'
+import { InstallOffer } from '#src/features/installed-app/install-offer.tsx'
 import { ThemeChoice } from '#src/features/theme/theme-choice.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Avatar, fullName } from './avatar.tsx'
@@ -41,6 +42,7 @@ export function AccountPanel({ user, isDemo }: AccountPanelProps) {
               ประวัติการใช้งาน
             </Link>
           )}
+          <InstallOffer />
           <Button look="quiet" icon={LogOut} className="w-full justify-start" onClick={() => void logout()}>
             ออกจากระบบ
           </Button>

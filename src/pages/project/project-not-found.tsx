@@ -8,7 +8,7 @@ import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-e
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { whyQuery } from '#src/api/keyword/keyword-impact.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
-import { patchUser } from '#src/api/user/user-patches.ts'
+import { patchUser } from '#src/api/user/patch-user.ts'
 import { rescue } from '#src/features/exclusion-ledger/rescue.ts'
 import { useListsLocked } from '#src/features/keywords/list-lock.tsx'
 import { WhyAnswer } from '#src/features/why-not/why-answer.tsx'

@@ -6,13 +6,13 @@ import { whenChangeHasNews } from '#src/api/change-news.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
+import { preloadUserPatches } from '#src/api/user/patch-user.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { ConnectionBar } from '#src/features/connection/connection-bar.tsx'
 import { Logo } from '#src/features/navigation/logo.tsx'
 import { NavDrawer } from '#src/features/navigation/nav-drawer.tsx'
 import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
 import { NavTabs } from '#src/features/navigation/nav-tabs.tsx'
-import { ScrollToTop } from '#src/features/navigation/scroll-to-top.tsx'
 import { NotificationBell } from '#src/features/notifications/bell.tsx'
 import { PaletteButton, PaletteHost } from '#src/features/palette/palette-button.tsx'
 import { DemoBanner } from '#src/features/session/demo-banner.tsx'
@@ -38,6 +38,8 @@ const sampleArrives = () => document.querySelector('meta[name="sample-arrives"]'
 const SessionEndBar = lazyComponent(() => import('#src/features/session/session-end-bar.tsx'), 'SessionEndBar')
 // The worker, what is kept for when there is no network, and what waits to be sent.
 const AppHost = lazyComponent(() => import('#src/features/installed-app/app-host.tsx'), 'AppHost')
+// Not needed before the page has been scrolled.
+const ScrollToTop = lazyComponent(() => import('#src/features/navigation/scroll-to-top.tsx'), 'ScrollToTop')
 const preloadAccount = () => void loadAccount().catch(() => undefined)
 const loadNotifications = () => import('#src/features/notifications/notification-panel.tsx')
 const NotificationPanel = lazyComponent(loadNotifications, 'NotificationPanel')
@@ -51,6 +53,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
     let isGone = false
     let stop = () => {}
     const cancel = whenIdle(() => {
+      void preloadUserPatches()
       import('#src/api/user/change-poll.ts').then(
         ({ pollForChanges }) => {
           if (!isGone) stop = pollForChanges()
@@ -127,7 +130,9 @@ function Frame({ children }: { children: ReactNode }) {
       )}
       {demo && <DemoBanner />}
       <MainContent>{children}</MainContent>
-      <ScrollToTop />
+      <LazyBoundary silent>
+        <ScrollToTop />
+      </LazyBoundary>
       <PaletteHost />
     </>
   )

@@ -1,6 +1,6 @@
 import { labelsOfProject } from '#contract/user/label.ts'
 import type { UserPatch } from '#contract/user/user-patch.ts'
-import { patchUser } from '#src/api/user/user-patches.ts'
+import { patchUser } from '#src/api/user/patch-user.ts'
 import { currentUser } from '#src/api/user/users.ts'
 import { bookmarkPatch } from '#src/features/bookmarks/set-bookmarks.ts'
 import { type Marks, sameMarks } from '#src/features/morning-queue/queue-state.ts'

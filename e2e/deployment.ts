@@ -1,0 +1,60 @@
+import { request as ask, createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Deployment = {
+  readonly url: string
+  /** From now on the files have other names, as after a deployment: those of the build before are gone. */
+  deploy(): void
+  close(): Promise<void>
+}
+
+/** `name-HASH.js` as the build writes it; the newer build's hash is one sign longer. */
+const NAME = /-([\w-]{8})\.(js|css)\b/g
+const NEWER = /-([\w-]{8})Z\.(js|css)\b/g
+const newer = (text: string) => text.replace(NAME, '-$1Z.$2')
+/** What tells two builds apart in the worker. */
+const newerWorker = (text: string) => newer(text).replace(/\b[0-9a-f]{16}\b/, (id) => [...id].reverse().join(''))
+
+/** The server at `upstream`, behind a server of one's own that can become that of the next build. */
+export async function startDeployment(upstream: string): Promise<Deployment> {
+  let isNewer = false
+  const server: Server = createServer((incoming, outgoing) => {
+    const path = incoming.url ?? '/'
+    const isAsset = path.startsWith('/assets/') && /\.(js|css)$/.test(path)
+    if (isNewer && isAsset && !path.match(NEWER)) {
+      outgoing.writeHead(404).end()
+      return
+    }
+    const headers = { ...incoming.headers, host: new URL(upstream).host, 'accept-encoding': 'identity' }
+    const options = { method: incoming.method, headers }
+    const asked = ask(new URL(path.replace(NEWER, '-$1.$2'), upstream), options, (answer) => {
+      const isText = /javascript|css|html/.test(answer.headers['content-type'] ?? '') && !path.startsWith('/api/')
+      if (!isNewer || !isText) {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(outgoing)
+        return
+      }
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('end', () => {
+        const { 'content-length': _length, etag: _etag, ...rest } = answer.headers
+        const text = Buffer.concat(parts).toString()
+        outgoing.writeHead(answer.statusCode ?? 502, rest).end(path === '/worker.js' ? newerWorker(text) : newer(text))
+      })
+    })
+    asked.on('error', () => outgoing.writeHead(502).end())
+    incoming.pipe(asked)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    deploy: () => {
+      isNewer = true
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}

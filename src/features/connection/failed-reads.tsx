@@ -1,0 +1,65 @@
+import type { Query } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { retryReads } from '#src/api/http/read-watch.ts'
+import { StatusLine } from '#src/ui/status-line.tsx'
+
+/** Reads that have no panel of their own to say that they failed, in words for the bar. The rest speaks in its own place. */
+const NAMES: Readonly<Record<string, string>> = {
+  'users me': 'ข้อมูลบัญชี ดาว และป้ายกำกับ',
+  'organisations me': 'ข้อมูลองค์กร',
+  'organisations matching': 'ความคืบหน้าการจับคู่',
+  'reports facets': 'ตัวเลขในตัวกรอง',
+  'reports saved-filter-counts': 'จำนวนในตัวกรองที่บันทึกไว้',
+  'reports queue': 'จำนวนรายการที่รอไล่ดู',
+  'keyword-terms list': 'คำใกล้เคียงของรายการ AI',
+}
+
+/** Reads whose panel says that they failed where there is nothing to show, and goes on showing what it has. */
+const OLD_NAMES: Readonly<Record<string, string>> = {
+  'users sessions': 'อุปกรณ์ที่เข้าสู่ระบบอยู่',
+  exports: 'ไฟล์ที่ส่งออกไว้',
+  'reports project': 'โครงการที่เปิดดู',
+  'reports queue-rows': 'โครงการที่กำลังไล่ดู',
+  'projects similar-prices': 'ราคาของงานคล้ายกัน',
+  'projects linked': 'โครงการที่เกี่ยวข้อง',
+  'impact preview': 'ผลของคำกับรายงาน',
+  'impact stats': 'ตัวเลขของคำ',
+  'impact ledger': 'โครงการที่ถูกตัดออก',
+  'impact why': 'เหตุผลของโครงการ',
+  'impact check': 'ผลตรวจคำ',
+  'keyword-terms expansion': 'คำใกล้เคียง',
+  departments: 'รายชื่อหน่วยงาน',
+  'companies suggestions': 'ชื่อบริษัท',
+  'companies timeline': 'เส้นเวลาของบริษัท',
+  'company-comparison projects': 'โครงการที่พบกัน',
+  'company-comparison pairs': 'คู่ที่พบกันบ่อย',
+  'company-comparison likely': 'ผู้ที่น่าจะยื่น',
+  'budgets years': 'ปีงบประมาณ',
+  'report-mail preview': 'ตัวอย่างอีเมล',
+}
+
+/** What is missing or old on the screen, said nowhere else; undefined for reads whose panel says it. */
+function quietReadName({ queryKey: [noun, what], state }: Pick<Query, 'queryKey' | 'state'>): string | undefined {
+  const keys = [`${String(noun)} ${String(what)}`, String(noun)]
+  const names = state.data === undefined ? NAMES : { ...OLD_NAMES, ...NAMES }
+  return keys.map((key) => names[key]).find((name) => name !== undefined)
+}
+
+/** What of the reads that failed is missing or old, with the reason of the first; nothing while their panels say it. */
+export function FailedReads({ failed }: { failed: readonly Query[] }) {
+  const quiet = failed.filter(quietReadName)
+  if (quiet.length === 0) return null
+  const error = quiet[0]?.state.error
+  const id = errorRequestId(error)
+  return (
+    <StatusLine
+      icon={TriangleAlert}
+      words={`โหลดไม่สำเร็จ: ${[...new Set(quiet.map(quietReadName))].join(' · ')} ที่เห็นอาจไม่ล่าสุด`}
+      action={{ label: 'ลองใหม่', run: () => retryReads(quiet) }}
+    >
+      {errorText(error)}
+      {id && <span className="wrap-anywhere"> รหัสอ้างอิง {id}</span>}
+    </StatusLine>
+  )
+}
