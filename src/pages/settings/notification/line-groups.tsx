@@ -39,7 +39,7 @@ export function LineGroups() {
       </div>
       {made && (
         <p role="status" className="rounded-control bg-surface-muted px-3 py-2 text-sm">
-          เชิญตามงานเข้ากลุ่ม แล้วส่งข้อความ <code className="font-medium select-all">{made.text}</code> ในกลุ่มนั้น
+          เชิญตามงานเข้ากลุ่ม แล้วส่งข้อความ <span className="font-medium select-all">{made.text}</span> ในกลุ่มนั้น
           <span className="block text-ink-muted">ใช้ได้ครั้งเดียวถึง {thaiInstant(made.expires_at)}</span>
         </p>
       )}

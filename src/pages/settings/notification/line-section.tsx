@@ -196,7 +196,7 @@ function Code({
           เปิดใน LINE
         </a>
         <p className="text-sm text-ink-muted">
-          ข้อความที่ส่งคือ <code className="select-all rounded-control bg-surface-muted px-1.5 py-0.5 text-ink">{text}</code>
+          ข้อความที่ส่งคือ <span className="select-all rounded-control bg-surface-muted px-1.5 py-0.5 text-ink">{text}</span>
           <span className="block">ใช้ได้ครั้งเดียวถึง {thaiInstant(expires_at)} อย่าให้คนอื่นเห็นรหัส</span>
         </p>
         <p role="status" className="text-sm text-ink-muted">
