@@ -115,6 +115,7 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
     line: settings.line,
     mailBaseUrl,
     outbox: hasOutbox(settings),
+    localWebhooks: !settings.isProduction,
     metrics: settings.metrics,
     dataDir: settings.databaseUrl === undefined ? settings.dataDir : undefined,
     documentsDir: documentsFolder(settings),

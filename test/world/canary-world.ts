@@ -23,6 +23,8 @@ type IdKind =
   | 'calendarFeed'
   | 'apiKey'
   | 'lineGroup'
+  | 'webhook'
+  | 'delivery'
   | 'joinRequest'
   | 'question'
   | 'pushDevice'
@@ -94,7 +96,9 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
       calendarFeed: String(NOBODYS + 9),
       joinRequest: String(NOBODYS + 10),
       apiKey: String(NOBODYS + 11),
-      lineGroup: String(NOBODYS + 12),
+      lineGroup: String(NOBODYS + 13),
+      webhook: String(NOBODYS + 12),
+      delivery: as.delivery.replace(/^./, 'x'),
       question: as.question.replace(/^./, 'x'),
       pushDevice: as.pushDevice.replace(/^./, 'x'),
       label: as.label.replace(/^./, 'x'),
@@ -134,7 +138,8 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
   const calendarFeed = FIRST_ID + 500_002
   const joinRequest = FIRST_ID + 500_003
   const apiKey = FIRST_ID + 500_004
-  const lineGroup = FIRST_ID + 500_005
+  const lineGroup = FIRST_ID + 500_006
+  const webhook = FIRST_ID + 500_005
   const statements: Sql[] = [
     sql`insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, position)
       values (${ai!.id}::int, 'คำ', 'คำ', 'user', 'approved', 1, 0)`,
@@ -192,6 +197,13 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
       values (${lineGroup}::int, ${o}, 'hash', ${u}, ${AT})`,
     sql`insert into api_keys (id, organisation_id, made_by, name, scopes, key_hash, ending, created_at) overriding system value
       values (${apiKey}::int, ${o}, ${u}, 'x', '{report}', 'hash', 'x', ${AT})`,
+    sql`insert into webhooks (id, organisation_id, made_by, name, url, events, view_owner, view_id, secret, old_secret, old_secret_until, created_at, paused_at, pause_reason)
+      overriding system value
+      values (${webhook}::int, ${o}, ${u}, 'x', 'x', '{match.new}', ${u}, 'filter-of-a', 'sealed', 'sealed', '2026-12-20', ${AT}, ${AT}, 'gone')`,
+    sql`insert into webhook_deliveries (id, organisation_id, webhook_id, type, project_id, at, data, state, reason, tries_until)
+      values ('delivery-of-a', ${o}, ${webhook}::int, 'pursuit.stage', ${own}, ${AT},
+        ${JSON.stringify({ project: { project_id: CANARY, name: CANARY }, stage: { id: 's1', name: CANARY, kind: 'open' } })}::jsonb, 'dead', 'gone', ${AT})`,
+    sql`insert into webhook_attempts (organisation_id, delivery_id, at, fault, ms, answer) values (${o}, 'delivery-of-a', ${AT}, 'x', 1, 'x')`,
     sql`insert into report_exports (id, organisation_id, user_id, idempotency_key, format, query, columns, requested_at, total, found, bytes)
       values ('export-of-a', ${o}, ${u}, 'key', 'csv', ${JSON.stringify({ q: CANARY })}::jsonb, '{name}', ${AT}, 1, 1, 60)`,
     sql`insert into report_export_parts values ('export-of-a', 0, ${Buffer.from(CANARY)}::bytea)`,
@@ -243,6 +255,8 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     joinRequest: String(joinRequest),
     apiKey: String(apiKey),
     lineGroup: String(lineGroup),
+    webhook: String(webhook),
+    delivery: 'delivery-of-a',
     question: 'question-of-a',
     pushDevice: 'device-of-a',
   }
@@ -252,7 +266,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
 const NO_TEXT = new RegExp(
   `^(${[
     String.raw`\w+\.(id|project_id|document_id|bundle_id|note_id|label_id|export_id|session_id|code_hash|token_hash|hash|parent_hash|role|kind|type|list|state|format|source|color|decision|code)`,
-    String.raw`calendar_feeds\.(source|filter_id)|api_keys\.(scopes|key_hash)|team_view_starts\.filter_id|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|channel_settings\.(channel|kinds|filters|quiet_\w+)|channel_messages\.(channel|dedupe_key)|push_devices\.(endpoint|endpoint_hash|secret_hash)|saved_questions\.problem`,
+    String.raw`calendar_feeds\.(source|filter_id)|api_keys\.(scopes|key_hash)|webhooks\.(events|view_id|secret|old_secret|pause_reason)|webhook_deliveries\.reason|webhook_attempts\.delivery_id|team_view_starts\.filter_id|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|channel_settings\.(channel|kinds|filters|quiet_\w+)|channel_messages\.(channel|dedupe_key)|push_devices\.(endpoint|endpoint_hash|secret_hash)|saved_questions\.problem`,
     // Hashed or sealed, and read by nobody.
     String.raw`line_\w+\.(line_hash|line_sealed|name_sealed|event_id|nonce_hash|group_hash)`,
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,

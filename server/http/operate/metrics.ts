@@ -7,6 +7,7 @@ import { type ChannelFigures, readChannelFigures } from '#server/features/channe
 import { type LastLoad, readLastLoad } from '#server/features/feed/queries-load.ts'
 import { type IntakeFigures, readIntakeFigures } from '#server/features/intake/figures.ts'
 import type { MemoryFigures } from '#server/features/report/memory/report-memory.ts'
+import { readWebhookFigures, type WebhookFigures } from '#server/features/webhook/figures.ts'
 import { type JobFigures, readJobFigures } from '#server/queue/figures.ts'
 import type { TurnCounts } from '../limit/fair-turns.ts'
 import { createViolationCounter } from './policy-reports.ts'
@@ -172,6 +173,7 @@ type Figures = {
   readonly lastLoad: LastLoad | undefined
   readonly intake: readonly IntakeFigures[]
   readonly channels: readonly ChannelFigures[]
+  readonly webhooks: WebhookFigures
 }
 
 function addJobMetrics(registry: Registry, db: Db, kinds: readonly string[]): void {
@@ -183,6 +185,7 @@ function addJobMetrics(registry: Registry, db: Db, kinds: readonly string[]): vo
       lastLoad: await readLastLoad(db),
       intake: await readIntakeFigures(db),
       channels: await readChannelFigures(db),
+      webhooks: await readWebhookFigures(db),
     }
   }
   function figures(): Promise<Figures | undefined> {
@@ -227,17 +230,18 @@ function addJobMetrics(registry: Registry, db: Db, kinds: readonly string[]): vo
     (load) => new Date(load.publishedAt).getTime() / 1000,
   )
   loadGauge('load_duration_seconds', 'How long the newest load took', (load) => load.seconds)
-  const channelGauge = (name: string, help: string, pick: (channel: ChannelFigures) => number) =>
+  /** One figure for each value of a label. */
+  const labelled = (name: string, help: string, label: string, read: (all: Figures) => [string, number][]) =>
     new Gauge({
-      name,
-      help,
-      labelNames: ['channel'] as const,
-      registers: [registry],
+      ...{ name, help, labelNames: [label], registers: [registry] },
       async collect() {
         this.reset()
-        for (const each of (await figures())?.channels ?? []) this.set({ channel: each.channel }, pick(each))
+        const all = await figures()
+        for (const [value, figure] of all ? read(all) : []) this.set({ [label]: value }, figure)
       },
     })
+  const channelGauge = (name: string, help: string, pick: (channel: ChannelFigures) => number) =>
+    labelled(name, help, 'channel', ({ channels }) => channels.map((each) => [each.channel, pick(each)]))
   channelGauge('channel_waiting', 'Messages that are due and not sent', ({ waiting }) => waiting)
   channelGauge('channel_oldest_seconds', 'How long the oldest of them has been due', (each) => each.oldestSeconds)
   channelGauge('channel_sent_last_day', 'Messages sent within the last day', ({ sent }) => sent)
@@ -247,17 +251,16 @@ function addJobMetrics(registry: Registry, db: Db, kinds: readonly string[]): vo
     'When one was sent last, Unix time; NaN before the first',
     ({ lastSentAt }) => (lastSentAt === null ? Number.NaN : new Date(lastSentAt).getTime() / 1000),
   )
+  const webhookGauge = (name: string, help: string, pick: (of: WebhookFigures) => Readonly<Record<string, number>>) =>
+    labelled(name, help, 'state', ({ webhooks }) => Object.entries(pick(webhooks)))
+  webhookGauge('webhooks', 'Webhooks that send, are switched off, or paused themselves', ({ webhooks }) => webhooks)
+  webhookGauge(
+    'webhook_deliveries',
+    'Deliveries that wait, arrived within the last hour, were given up within the last day; tries of the last hour that failed',
+    ({ deliveries, failedTries }) => ({ ...deliveries, failed_last_hour: failedTries }),
+  )
   const intakeGauge = (name: string, help: string, pick: (source: IntakeFigures) => number) =>
-    new Gauge({
-      name,
-      help,
-      labelNames: ['source'] as const,
-      registers: [registry],
-      async collect() {
-        this.reset()
-        for (const source of (await figures())?.intake ?? []) this.set({ source: source.source }, pick(source))
-      },
-    })
+    labelled(name, help, 'source', ({ intake }) => intake.map((each) => [each.source, pick(each)]))
   intakeGauge('intake_halted', '1 when the other side said no and an operator has to look', ({ isHalted }) =>
     isHalted ? 1 : 0,
   )

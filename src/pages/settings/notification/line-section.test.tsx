@@ -126,7 +126,9 @@ test('what comes and when is chosen at once, per saved filter', async () => {
   })
   await open()
   const box = await section()
-  await act(async () => fireEvent.click(await within(box).findByRole('checkbox', { name: /^โครงการที่ติดดาวหรือติดป้าย/ }, ARRIVES)))
+  await act(async () =>
+    fireEvent.click(await within(box).findByRole('checkbox', { name: /^โครงการที่ติดดาวหรือติดป้าย/ }, ARRIVES)),
+  )
   await waitFor(() => expect(bodies('PUT users/me/channels/line')).toHaveLength(1))
   expect(wish.kinds).toContain('Updated')
   await act(async () => fireEvent.click(within(box).getByRole('checkbox', { name: 'ทั้งรายงาน' })))
