@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { messageFault } from '../../../test/line-messages.ts'
-import type { SentMessage } from '../../../test/line-server.ts'
-import { actionsIn, textOf } from '../../../test/world/line-world.ts'
+import { messageFault } from '../../../test/line/line-messages.ts'
+import type { SentMessage } from '../../../test/line/line-server.ts'
+import { actionsIn, textOf } from '../../../test/line/line-world.ts'
 import { answerCard, type CardFacts, type CardProject, cardProject, MOST_NEWS, morningCard, newsCard } from './card.ts'
 import type { LineMessage } from './line-api.ts'
 

@@ -4,10 +4,10 @@ import { type Db, DbUnavailable, type OpenDb } from '#server/engine/db.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { jobsOf } from '../../../test/jobs.ts'
-import { type LineEvent, LineServer } from '../../../test/line-server.ts'
+import { type LineEvent, LineServer } from '../../../test/line/line-server.ts'
+import { actionsIn, LineChat } from '../../../test/line/line-world.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { appOn, signIn } from '../../../test/server/http-app.ts'
-import { actionsIn, LineChat } from '../../../test/world/line-world.ts'
 import { watchChannel } from './watch-channel.ts'
 
 const NOON = new Date('2026-11-20T12:00:00+07:00')

@@ -9,10 +9,10 @@ import { storeGroupCode } from '#server/features/line/queries-groups.ts'
 import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { runDue } from '../jobs.ts'
-import type { LineEvent, LinePerson, LineServer, SentMessage } from '../line-server.ts'
 import { TEST_SECRET } from '../server/http-app.ts'
-import { sendDue } from './channel-world.ts'
-import { BASE } from './report-mail-world.ts'
+import { sendDue } from '../world/channel-world.ts'
+import { BASE } from '../world/report-mail-world.ts'
+import type { LineEvent, LinePerson, LineServer, SentMessage } from './line-server.ts'
 
 export type Owner = { readonly userId: number; readonly organisationId: number }
 
