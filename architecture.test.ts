@@ -63,6 +63,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/report-export/',
     'server/features/usage-log/',
   ],
+  // Who may be told is who may be notified; a morning is counted as the report mail counts.
+  'server/features/channel/': ['server/features/notification/', 'server/features/report-mail/'],
   // Files that are taken home are audited; projects are numbered in memory as the report numbers them.
   'server/features/company/': ['server/features/demo/', 'server/features/report/', 'server/features/usage-log/'],
   // A comparison counts as the company pages count, over the same scope.
@@ -97,9 +99,25 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   ],
   // Answers of the feed are read as files of it are; no source begins while the sample is in.
   'server/features/intake/': ['server/features/demo/', 'server/features/feed/'],
+  // It is a channel; buttons mark as the report does and answer the morning queue; who may be told is who gets notifications; connections are audited.
+  'server/features/line/': [
+    'server/features/channel/',
+    'server/features/morning-queue/',
+    'server/features/notification/',
+    'server/features/usage-log/',
+    'server/features/user/',
+  ],
   'server/features/matching/': ['server/features/demo/'],
   // Operators do at their screens what the commands do.
-  'server/features/operation/': ['server/features/admin/', 'server/features/document/', 'server/features/intake/'],
+  'server/features/operation/': [
+    'server/features/admin/',
+    // How each channel does.
+    'server/features/channel/',
+    'server/features/document/',
+    'server/features/intake/',
+    // How many messages of the month are left.
+    'server/features/line/',
+  ],
   // An invitation makes a user with a password of their own and signs them in; a closed account has no session.
   'server/features/member/': [
     // Super users are told who asks to be let in.
@@ -126,6 +144,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/usage-log/',
     'server/features/webhook-event/',
   ],
+  // A sender of channels; its buttons are the links of report mails, its devices are called as sessions are.
+  'server/features/push/': ['server/features/channel/', 'server/features/report-mail/', 'server/features/session/'],
   'server/features/qualification/': ['server/features/usage-log/'],
   // What a search by meaning found is kept until a matching has changed it.
   // It says when its sources were last asked.
@@ -238,7 +258,7 @@ const PAGE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   // Every tab is made of the same sections, says what was not saved, and loads alike.
   'settings/account': ['settings/form'],
   'settings/developer': ['settings/form', 'settings/team'],
-  'settings/notification': ['settings/form'],
+  'settings/notification': ['settings/form', 'settings/team'],
   'settings/pursuit': ['settings/form'],
   'settings/qualification': ['settings/form'],
   'settings/report': ['settings/form'],

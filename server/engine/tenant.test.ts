@@ -37,6 +37,7 @@ const SHARED = [
     'fact_switches',
     'field_sources',
     'keyword_blacklist',
+    'line_channel',
     'loads',
     'match_values',
     'project_changes',
@@ -48,14 +49,13 @@ const SHARED = [
   ...['report_matches', 'worded_matches'],
 ]
 /** The server's own: no request of a signed-in user touches it. */
-const CLOSED = [
-  ...['budget_quarantined_rows', 'fact_checks', 'fetched_facts', 'intake_agencies', 'intake_announcements'],
-  ...['intake_files', 'intake_gaps', 'intake_links', 'intake_nights', 'intake_queries', 'intake_sources'],
-  ...['intake_units', 'intake_versions', 'job_leases', 'job_runs', 'metric_minutes', 'picture_days'],
-  ...['public_documents', 'public_pages', 'quarantined_rows', 'refresh_tokens', 'registrations'],
-  ...['schema_migrations', 'short_links', 'staged_chunks', 'stale_departments', 'use_counts'],
-  ...['used_mail_links'],
-]
+const CLOSED = `
+  budget_quarantined_rows channel_messages fact_checks fetched_facts intake_agencies intake_announcements intake_files intake_gaps intake_links
+  intake_nights intake_queries intake_sources intake_units intake_versions job_leases job_runs line_events line_presses metric_minutes picture_days
+  public_documents public_pages quarantined_rows refresh_tokens registrations schema_migrations short_links staged_chunks stale_departments use_counts
+  used_mail_links`
+  .trim()
+  .split(/\s+/)
 
 /** A row of each table that holds what is a tenant's, under keys that carry the user's number. */
 const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
@@ -162,6 +162,18 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   contract_end_news: (who, key) => sql`
     insert into contract_end_news (user_id, organisation_id, project_id, contract_no, ends_on, step, found_at)
     values (${who.userId}::int, ${who.organisationId}::int, ${key}, ${key}, '2026-12-31', 90, now())`,
+  push_devices: (who, key) => sql`
+    insert into push_devices values (${key}, ${who.userId}::int, ${who.organisationId}::int, ${keyOf(who)}, ${key}, ${key}, 'x', 'x', ${key}, null, now())`,
+  channel_settings: (who) => sql`
+    insert into channel_settings values (${who.userId}::int, ${who.organisationId}::int, 'push', false, '{}', '20:00', '07:00', false)`,
+  line_links: ({ userId: u, organisationId: o }, key) =>
+    sql`insert into line_links values (${u}::int, ${o}::int, ${key}, ${key}, null, now())`,
+  line_connects: ({ userId: u, organisationId: o }, key) =>
+    sql`insert into line_connects values (${u}::int, ${o}::int, ${key}, null, null, null, now())`,
+  line_groups: ({ organisationId: o }, key) =>
+    sql`insert into line_groups (organisation_id, group_hash, connected_at) values (${o}::int, ${key}, now())`,
+  line_group_codes: ({ userId: u, organisationId: o }, key) =>
+    sql`insert into line_group_codes values (${o}::int, ${u}::int, ${key}, now())`,
   follow_settings: (who) => sql`
     insert into follow_settings (user_id, organisation_id, bell, mail) values (${who.userId}::int, ${who.organisationId}::int, '{}', '{}')`,
   saved_questions: (who, key) => sql`

@@ -3,6 +3,7 @@ import { apiKeyRoutes } from '#server/features/api-key/routes.ts'
 import { budgetRoutes } from '#server/features/budget/routes.ts'
 import { calendarRoutes } from '#server/features/calendar/routes.ts'
 import { calendarFeedRoutes } from '#server/features/calendar/routes-feeds.ts'
+import { channelRoutes } from '#server/features/channel/routes.ts'
 import { companyRoutes } from '#server/features/company/routes.ts'
 import { companyFileRoutes } from '#server/features/company/routes-file.ts'
 import { companyListRoutes } from '#server/features/company/routes-list.ts'
@@ -21,12 +22,15 @@ import { evidenceRoutes } from '#server/features/keyword-impact/routes-evidence.
 import { impactRoutes } from '#server/features/keyword-impact/routes-impact.ts'
 import { lessonRoutes } from '#server/features/keyword-impact/routes-lesson.ts'
 import { createYearTitles } from '#server/features/keyword-impact/year-titles.ts'
+import { lineRoutes } from '#server/features/line/routes.ts'
+import { lineWebhookRoutes } from '#server/features/line/routes-webhook.ts'
 import { wordPassageRoutes } from '#server/features/matching/documents/routes-passages.ts'
 import { createRecentProjects } from '#server/features/matching/recent-projects.ts'
 import { matchingProgressRoutes } from '#server/features/matching/routes-progress.ts'
 import { memberRoutes } from '#server/features/member/routes.ts'
 import { morningQueueRoutes } from '#server/features/morning-queue/routes.ts'
 import { notificationRoutes } from '#server/features/notification/routes.ts'
+import { operationChannelRoutes } from '#server/features/operation/routes-channels.ts'
 import { operationDocumentRoutes } from '#server/features/operation/routes-documents.ts'
 import { operationJobRoutes } from '#server/features/operation/routes-jobs.ts'
 import { operationKeywordRoutes } from '#server/features/operation/routes-keywords.ts'
@@ -40,6 +44,7 @@ import { projectRoutes } from '#server/features/project/routes.ts'
 import { pursuitRoutes } from '#server/features/pursuit/routes.ts'
 import { noteFileRoutes } from '#server/features/pursuit/routes-files.ts'
 import { teamRoutes } from '#server/features/pursuit/routes-team.ts'
+import { pushRoutes } from '#server/features/push/routes.ts'
 import { qualificationRoutes } from '#server/features/qualification/routes.ts'
 import { registrationRoutes } from '#server/features/registration/routes.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
@@ -103,6 +108,11 @@ export function apiRoutes(
   usageLogRoutes(scope, context)
   notificationRoutes(scope, context)
   followRoutes(scope, context)
+  channelRoutes(scope, { ...context, channels: settings.channels ?? [] })
+  const secrets = settings.authSecrets
+  lineRoutes(scope, { ...context, isLineOn: settings.line !== undefined, secrets })
+  lineWebhookRoutes(scope, { ...context, line: settings.line, secrets })
+  if (settings.push) pushRoutes(scope, { ...context, push: settings.push })
   organisationRoutes(scope, context)
   const keywords = keywordContext(context, settings.embeddings, (error) =>
     scope.log.warn({ err: error }, 'embeddings endpoint left out'),
@@ -158,6 +168,7 @@ export function apiRoutes(
   operationOrganisationRoutes(scope, operating)
   operationOverviewRoutes(scope, { ...operating, areDocumentsThere })
   operationJobRoutes(scope, operating)
+  operationChannelRoutes(scope, { ...context, channels: settings.channels ?? [], hasMail: settings.hasMail ?? false })
   operationKeywordRoutes(scope, operating)
   operationDocumentRoutes(scope, { ...operating, store: documents.store, readsPictures })
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createECDH, createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
@@ -42,6 +42,7 @@ onOneEngine('authorisation', (makeDb) => {
   beforeAll(async () => {
     db = await makeDb()
     await seedSampleOrganisations(db, '2026-11-21')
+    await db.execute(sql`insert into line_channel (id, basic_id) values (1, '@tamngan')`)
     // Nobody asks it: no document here has text.
     const languageModel = { baseUrl: 'https://models.example/v1', model: 'small', dailyQuestions: 1 }
     app = await appOn(db, { now: () => new Date(AT), settings: { languageModel } })
@@ -305,6 +306,20 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
   const [apiKey] = await db.query<{ id: number }>(sql`
     insert into api_keys (organisation_id, made_by, name, scopes, key_hash, ending, created_at)
     select organisation_id, id, 'x', '{report}', ${id}, 'x', ${AT}::timestamptz from users where id = ${userId}::int returning id`)
+  const [lineGroup] = await db.query<{ id: number }>(sql`
+    insert into line_groups (organisation_id, group_hash, connected_at)
+    select organisation_id, ${id}, ${AT}::timestamptz from users where id = ${userId}::int returning id`)
+  // Their push service does not answer: the sample says so. The key is a point of the curve; their session is none that other rows end.
+  const sessionId = `${id}-push`
+  await db.execute(
+    sql`insert into sessions (id, user_id, expires_at) values (${sessionId}, ${userId}::int, '2027-01-01')`,
+  )
+  for (const device of [id, `document-${id}`])
+    await db.execute(sql`
+      insert into push_devices (id, user_id, organisation_id, session_id, endpoint, endpoint_hash, p256dh, auth, secret_hash, created_at)
+      select ${device}, id, organisation_id, ${sessionId}, 'http://127.0.0.1:9/x', ${device}, ${createECDH('prime256v1').generateKeys('base64url')},
+        ${'A'.repeat(22)}, ${device}, ${AT}::timestamptz
+      from users where id = ${userId}::int`)
   const [webhook] = await db.query<{ id: number }>(sql`
     insert into webhooks (organisation_id, made_by, name, url, events, secret, created_at)
     select organisation_id, id, 'x', 'https://hooks.example/', '{match.new}', 'x', ${AT}::timestamptz from users where id = ${userId}::int returning id`)
@@ -318,6 +333,7 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
     invitation: invitation!.id,
     feed: feed!.id,
     apiKey: apiKey!.id,
+    lineGroup: lineGroup!.id,
     webhook: webhook!.id,
     delivery,
     ...asked,

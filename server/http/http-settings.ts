@@ -1,8 +1,11 @@
 import type { SampleLogin } from '#contract/account/session.ts'
 import type { SampleProgress } from '#contract/sample-progress.ts'
+import type { Channel } from '#contract/user/channel.ts'
 import type { LanguageModelSettings } from '#server/features/document/answer/language-model.ts'
 import type { DocumentStore } from '#server/features/document/store/document-store.ts'
 import { createFolderStore } from '#server/features/document/store/folder-store.ts'
+import type { LineSettings } from '#server/features/line/line-settings.ts'
+import type { PushContext } from '#server/features/push/routes.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
 import { createOutgoingMail, type OutgoingMail } from '#server/route/outgoing-mail.ts'
 
@@ -49,12 +52,20 @@ export type HttpSettings = {
   readonly embeddings?: ProviderSettings | undefined
   /** A language model that points at sentences of documents; undefined: nobody asks one. */
   readonly languageModel?: LanguageModelSettings | undefined
+  /** LINE's account; undefined: LINE is off. */
+  readonly line?: LineSettings | undefined
   /** How far the sample of a first start is while it still arrives; undefined before and after. */
   readonly sampleProgress?: () => SampleProgress | undefined
   /** Requests a minute, those of the uniqueness checks also an hour (R42). */
   readonly limits?: Partial<RateLimits>
   /** Megabytes in which the report's columns are held; 0 or undefined: every question is answered by SQL. */
   readonly reportMemoryMb?: number | undefined
+  /** What web push needs; undefined: there is none. */
+  readonly push?: PushContext['push'] | undefined
+  /** Channels besides bell and mail that are set up. */
+  readonly channels?: readonly Channel[]
+  /** Whether mails leave: a mail server, or the outbox of a developer's machine. */
+  readonly hasMail?: boolean
   /** Whether webhooks may go to this machine itself, also by http: for a developer, never in production. */
   readonly localWebhooks?: boolean
   /** Names of the kinds of jobs that `/metrics` counts. */
@@ -93,6 +104,8 @@ export type RateLimits = {
   readonly checkHourly: number
   /** Any one address, each step of registration and of a reset. */
   readonly account: number
+  /** Any one address: what LINE tells comes from few. */
+  readonly lineWebhook: number
 }
 
 export const DEFAULT_LIMITS: RateLimits = {
@@ -110,6 +123,7 @@ export const DEFAULT_LIMITS: RateLimits = {
   check: 10,
   checkHourly: 60,
   account: 20,
+  lineWebhook: 6000,
 }
 
 /** The default limits times a factor: an office behind one address, or browser tests, need more. */

@@ -1,10 +1,13 @@
 import { type PictureParts, pictureJob } from '#server/features/document/picture/picture-job.ts'
+import { lineEventJob } from '#server/features/line/event-job.ts'
+import type { LineParts } from '#server/features/line/line-parts.ts'
 import type { MailParts } from '#server/features/report-mail/compose.ts'
 import { questionJob } from '#server/features/saved-question/question-job.ts'
 import type { QuestionParts } from '#server/features/saved-question/question-parts.ts'
 import { adviceJob } from '#server/features/term-advice/advice-job.ts'
 import { type WebhookParts, webhookJob } from '#server/features/webhook/deliver-job.ts'
 import type { JobKind } from '#server/queue/job.ts'
+import { type ChannelParts, channelJob } from './channel-job.ts'
 import { type DocumentParts, documentCompareJob, documentFoundJob, documentJob } from './document/document-job.ts'
 import { documentMatchJob } from './document/document-match-job.ts'
 import { fillFactsJob } from './document/fill-facts-job.ts'
@@ -23,7 +26,10 @@ export type JobParts = DocumentParts &
   WebhookParts & {
     readonly reportMail: MailParts
     readonly delivery: MailDelivery
+    /** Undefined: LINE is off. */
+    readonly line?: LineParts | undefined
     readonly intake: IntakeParts
+    readonly channels: ChannelParts
   }
 
 /** Every kind of job. A new kind is one file with `defineJob` and one line here. */
@@ -34,6 +40,7 @@ export const JOB_KINDS: readonly JobKind<JobParts>[] = [
   followMailJob,
   questionJob,
   mailJob,
+  lineEventJob,
   intakeJob,
   documentJob,
   documentCompareJob,
@@ -41,6 +48,7 @@ export const JOB_KINDS: readonly JobKind<JobParts>[] = [
   documentMatchJob,
   fillFactsJob,
   pictureJob,
+  channelJob,
   webhookJob,
   adviceJob,
 ]

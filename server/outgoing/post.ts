@@ -30,7 +30,7 @@ export type Posted =
 
 export type PostRequest = {
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Buffer
   readonly signal: AbortSignal
 }
 /** Rejects only when the signal ends it. */

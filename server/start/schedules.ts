@@ -8,6 +8,11 @@ import { readDocument } from '#server/features/document/read-document.ts'
 import type { DocumentStore } from '#server/features/document/store/document-store.ts'
 import { createAsk } from '#server/features/intake/ask-feed.ts'
 import { sourceKeySeal } from '#server/features/intake/sources.ts'
+import { createLineParts, type LineParts } from '#server/features/line/line-parts.ts'
+import { createLineSender } from '#server/features/line/line-sender.ts'
+import { watchChannel } from '#server/features/line/watch-channel.ts'
+import { createPushSender } from '#server/features/push/push-sender.ts'
+import type { PushParts } from '#server/features/push/send-push.ts'
 import type { ReportMemory } from '#server/features/report/memory/report-memory.ts'
 import { linkMaker } from '#server/features/report-mail/mail-links.ts'
 import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'
@@ -52,10 +57,23 @@ function schedulePictures(db: Db, log: JobLog): Schedule {
   })
 }
 
+/** How many messages of the month are left changes by the day; the name of the account hardly ever. */
+const LINE_EVERY_MS = 10 * 60_000
+
+/** Asks LINE about the account, again and again. */
+function scheduleLine(db: Db, line: LineParts, log: JobLog): Schedule {
+  return repeatWork({
+    everyMs: LINE_EVERY_MS,
+    work: (signal) => watchChannel(db, line, new Date(), signal),
+    failed: (error) => log.error({ err: error }, 'what LINE says of the account is not kept'),
+  })
+}
+
 type ScheduleParts = {
   /** What reads pictures; undefined: nothing is installed that does. */
   readonly tesseract: Tesseract | undefined
   readonly store: DocumentStore
+  readonly push: PushParts
   readonly secrets: readonly [string, ...string[]]
   /** The address in mails; asked for each mail. */
   readonly baseUrl: () => string
@@ -73,12 +91,14 @@ type ScheduleParts = {
 export function startSchedules(
   db: Db,
   settings: Settings,
-  { store, secrets, baseUrl, log, memory, awards, tesseract }: ScheduleParts,
+  { store, push, secrets, baseUrl, log, memory, awards, tesseract }: ScheduleParts,
 ): Schedule {
   const transport = mailTransport(settings)
   const mails = createOutgoingMail({ secrets, baseUrl })
   const reportMail = reportMailParts(secrets, mails, memory)
+  const line = settings.line && createLineParts(settings.line, secrets, mails)
   const parts: JobParts = {
+    line,
     memory,
     reportMail,
     questions: {
@@ -99,6 +119,10 @@ export function startSchedules(
       read: (where, signal) => readPicture(tesseract, where, signal),
       facts: readPictureFacts,
     },
+    channels: {
+      reader: reportMail.reader,
+      senders: [createPushSender({ ...push, tokens: reportMail.tokens }), ...(line ? [createLineSender(line)] : [])],
+    },
     webhooks: {
       mails,
       post: createPost({ isLoopbackAllowed: !settings.isProduction }),
@@ -118,6 +142,7 @@ export function startSchedules(
   const kinds = transport ? JOB_KINDS : JOB_KINDS.filter((kind) => kind !== mailJob)
   const worker = runWorker({ db, kinds, parts, log, now: () => new Date() })
   const schedules = [scheduleNightlyLoad(db, log), scheduleBudget(db, log), worker]
+  if (line) schedules.push(scheduleLine(db, line, log))
   if (tesseract) schedules.push(schedulePictures(db, log))
   return {
     async stop() {

@@ -23,6 +23,7 @@ import { createSampleArrival, type SampleArrival } from './sample-arrival.ts'
 import { hasOutbox, startSchedules } from './schedules.ts'
 import { beginWhenEmpty, seedWhenEmpty } from './seed.ts'
 import { logLevelOf, type Settings } from './settings.ts'
+import { pushPartsOf } from './vapid-keys.ts'
 import { openServed } from './with-database.ts'
 
 type Secrets = readonly [string, ...string[]]
@@ -55,6 +56,7 @@ export async function serve(
     const address = () => ownUrl(settings, app.server.address())
     const drain = createDrain()
     const store = openDocuments(settings)
+    const push = await pushPartsOf(settings)
     const tesseract = await findTesseract(settings.tesseract)
     const app: RouteApp = await buildApp({
       db,
@@ -62,6 +64,9 @@ export async function serve(
       settings: {
         ...httpSettings(shown, secrets, address),
         documentStore: store,
+        push,
+        channels: settings.line ? ['push', 'line'] : ['push'],
+        hasMail: settings.smtpUrl !== undefined || hasOutbox(settings),
         readsPictures: tesseract !== undefined,
         ...(arrival && { sampleProgress: arrival.progress }),
       },
@@ -75,7 +80,7 @@ export async function serve(
     arrival?.start(app.log)
     const schedules = settings.jobs
       ? startSchedules(db, settings, {
-          ...{ store, secrets, baseUrl: address, log: app.log, tesseract },
+          ...{ store, push, secrets, baseUrl: address, log: app.log, tesseract },
           memory: app.heldMemory.report,
           awards: app.heldMemory.awards,
         })
@@ -107,6 +112,7 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
     publicUrl: settings.publicUrl,
     embeddings: settings.embeddings,
     languageModel: settings.languageModel,
+    line: settings.line,
     mailBaseUrl,
     outbox: hasOutbox(settings),
     localWebhooks: !settings.isProduction,

@@ -1,5 +1,6 @@
 import type { LanguageModelSettings } from '#server/features/document/answer/language-model.ts'
 import { readDocumentsUrl, type S3Settings } from '#server/features/document/store/s3-settings.ts'
+import type { LineSettings } from '#server/features/line/line-settings.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
 import { SettingsError } from './settings-error.ts'
 
@@ -9,12 +10,17 @@ type Given = {
     | 'DOCUMENTS_URL'
     | 'DOCUMENTS_ACCESS_KEY_ID'
     | 'DOCUMENTS_SECRET_ACCESS_KEY'
+    | 'VAPID_PUBLIC_KEY'
+    | 'VAPID_PRIVATE_KEY'
     | 'EMBEDDINGS_URL'
     | 'EMBEDDINGS_MODEL'
     | 'EMBEDDINGS_API_KEY'
     | 'LLM_URL'
     | 'LLM_MODEL'
-    | 'LLM_API_KEY']?: string | undefined
+    | 'LLM_API_KEY'
+    | 'LINE_CHANNEL_ID'
+    | 'LINE_CHANNEL_SECRET'
+    | 'LINE_CHANNEL_ACCESS_TOKEN']?: string | undefined
 }
 
 /** Pages of documents go there: in clear text only where no stranger's line lies between. */
@@ -46,6 +52,19 @@ export function documentBucketOf(data: Given): S3Settings | undefined {
   }
 }
 
+export type VapidPair = { readonly publicKey: string; readonly privateKey: string }
+
+/** Undefined: none is set. Half a pair is a slip, and is said. */
+export function vapidKeysOf({
+  VAPID_PUBLIC_KEY: publicKey,
+  VAPID_PRIVATE_KEY: privateKey,
+}: Given): VapidPair | undefined {
+  if (publicKey === undefined && privateKey === undefined) return undefined
+  if (publicKey === undefined) throw new SettingsError('VAPID_PUBLIC_KEY: must be set when VAPID_PRIVATE_KEY is')
+  if (privateKey === undefined) throw new SettingsError('VAPID_PRIVATE_KEY: must be set when VAPID_PUBLIC_KEY is')
+  return { publicKey, privateKey }
+}
+
 /** Off unless a URL is set; half a setting is a slip, and is said. */
 export function embeddingsOf(
   data: Given & { readonly EMBEDDINGS_KIND: ProviderSettings['kind'] },
@@ -66,4 +85,23 @@ export function languageModelOf(
   if (baseUrl === undefined) throw new SettingsError('LLM_URL: must be set when LLM_MODEL is')
   if (model === undefined) throw new SettingsError('LLM_MODEL: must be set when LLM_URL is')
   return { baseUrl, model, apiKey, dailyQuestions }
+}
+
+/** Off unless all three are set; a part of them is a slip, and is said. Messages never repeat what was given. */
+export function lineOf(data: Given & { readonly LINE_API_URL: string }): LineSettings | undefined {
+  const names = ['LINE_CHANNEL_ID', 'LINE_CHANNEL_SECRET', 'LINE_CHANNEL_ACCESS_TOKEN'] as const
+  const missing = names.filter((name) => data[name] === undefined)
+  if (missing.length === names.length) return undefined
+  if (missing.length > 0) throw new SettingsError(`${missing[0]}: must be set when another setting of LINE is`)
+  if (!/^\d{5,20}$/.test(data.LINE_CHANNEL_ID!)) throw new SettingsError('LINE_CHANNEL_ID: must be digits')
+  if (!/^[0-9a-f]{32}$/.test(data.LINE_CHANNEL_SECRET!))
+    throw new SettingsError('LINE_CHANNEL_SECRET: must be 32 digits and letters from a to f')
+  if (!/^[\x21-\x7e]{20,1000}$/.test(data.LINE_CHANNEL_ACCESS_TOKEN!))
+    throw new SettingsError('LINE_CHANNEL_ACCESS_TOKEN: must be visible ASCII without blanks')
+  return {
+    channelId: data.LINE_CHANNEL_ID!,
+    channelSecret: data.LINE_CHANNEL_SECRET!,
+    accessToken: data.LINE_CHANNEL_ACCESS_TOKEN!,
+    apiUrl: data.LINE_API_URL,
+  }
 }

@@ -1,9 +1,18 @@
 import { z } from 'zod'
 import type { LanguageModelSettings } from '#server/features/document/answer/language-model.ts'
 import type { S3Settings } from '#server/features/document/store/s3-settings.ts'
+import type { LineSettings } from '#server/features/line/line-settings.ts'
 import { DEFAULT_DOCUMENT_QUOTA_MB, type MetricsAccess } from '#server/http/http-settings.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
-import { documentBucketOf, embeddingsOf, isSafeEndpoint, languageModelOf } from './service-settings.ts'
+import {
+  documentBucketOf,
+  embeddingsOf,
+  isSafeEndpoint,
+  languageModelOf,
+  lineOf,
+  type VapidPair,
+  vapidKeysOf,
+} from './service-settings.ts'
 import { SettingsError } from './settings-error.ts'
 import { settingsFromFiles } from './settings-from-files.ts'
 
@@ -88,6 +97,15 @@ const schema = z.object({
       url === undefined || (URL.canParse(url) && /^(?:https:\/\/[^/]|mailto:[^@\s]+@[^@\s]|tel:\+?\d)/.test(url)),
     'must begin with https://, mailto: or tel:',
   ),
+  /** The pair that proves to push services who sends; without it one is made and kept in DATA_DIR. Several servers share one. */
+  VAPID_PUBLIC_KEY: optional.refine(
+    (key) => key === undefined || /^[A-Za-z0-9_-]{87}$/.test(key),
+    'must be a key of 65 bytes in base64url',
+  ),
+  VAPID_PRIVATE_KEY: optional.refine(
+    (key) => key === undefined || /^[A-Za-z0-9_-]{43}$/.test(key),
+    'must be a key of 32 bytes in base64url',
+  ),
   LOG_LEVEL: z.preprocess(
     (value) => (value === '' ? undefined : value),
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
@@ -124,6 +142,17 @@ const schema = z.object({
     (value) => (value === '' ? undefined : value),
     z.coerce.number().int().min(1).max(100_000).default(100),
   ),
+  /** A LINE Official Account with the Messaging API; all three or none. */
+  LINE_CHANNEL_ID: optional,
+  LINE_CHANNEL_SECRET: optional,
+  LINE_CHANNEL_ACCESS_TOKEN: optional,
+  /** Where LINE's API lies; the token goes there. */
+  LINE_API_URL: optional
+    .default('https://api.line.me')
+    .refine(
+      isSafeEndpoint,
+      'must begin with https://, or with http:// for this machine, a private network or a name without dots',
+    ),
   NODE_ENV: optional,
 })
 
@@ -162,8 +191,11 @@ export type Settings = {
   readonly authSecrets: readonly string[]
   readonly trustedProxies: readonly string[]
   readonly rateLimitFactor: number
+  /** Undefined: the pair in DATA_DIR. */
+  readonly vapidKeys: VapidPair | undefined
   readonly embeddings: ProviderSettings | undefined
   readonly languageModel: LanguageModelSettings | undefined
+  readonly line: LineSettings | undefined
   readonly isProduction: boolean
 }
 
@@ -211,8 +243,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     authSecrets,
     trustedProxies: list(data.TRUSTED_PROXIES),
     rateLimitFactor: data.RATE_LIMIT_FACTOR,
+    vapidKeys: vapidKeysOf(data),
     embeddings: embeddingsOf(data),
     languageModel: languageModelOf(data),
+    line: lineOf(data),
     isProduction,
   }
 }

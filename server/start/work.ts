@@ -20,6 +20,7 @@ import { startSchedules } from './schedules.ts'
 import type { RunningServer } from './serve.ts'
 import { logLevelOf, type Settings } from './settings.ts'
 import { SettingsError } from './settings-error.ts'
+import { pushPartsOf } from './vapid-keys.ts'
 import { openMigrated } from './with-database.ts'
 
 /** The operating routes of a worker (`/livez`, `/readyz`, `/metrics`) and its log. It has no route of the API. */
@@ -59,6 +60,7 @@ export async function work(settings: Settings, terminal: Terminal): Promise<Runn
     const { workerPort, host } = settings
     const address = workerPort === undefined ? undefined : await app.listen({ port: workerPort, host })
     const schedules = startSchedules(db, settings, {
+      push: await pushPartsOf(settings),
       ...{ store, secrets, baseUrl: () => ownUrl(settings), log: app.log },
       tesseract: await findTesseract(settings.tesseract),
       awards: app.heldMemory.awards,

@@ -3,6 +3,7 @@ import type { UserPatch } from '#contract/user/user-patch.ts'
 import {
   budgetKeys,
   calendarKeys,
+  channelKeys,
   followKeys,
   impactKeys,
   organisationKeys,
@@ -63,6 +64,7 @@ const TAGS = {
   filters: { ...MARKS, dependents: any(isSavedFilterCount, isCalendar) },
   settings: MARKS,
   follows: { entries: under(...followKeys.mine) },
+  channels: { entries: under(...channelKeys.mine) },
   questions: { entries: under(...questionKeys.mine) },
   lists: {
     entries: under(...organisationKeys.me),

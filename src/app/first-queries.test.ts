@@ -38,6 +38,7 @@ const FIRST = [
   ['/operation/loads', ['operation/loads']],
   ['/operation/organisations', ['operation/organisations']],
   ['/operation/jobs', ['operation/jobs']],
+  ['/operation/channels', ['operation/channels']],
   ['/operation/keywords', ['operation/keywords']],
   ['/operation/documents', ['operation/documents']],
 ] as const

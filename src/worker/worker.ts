@@ -1,3 +1,4 @@
+import { listenForPush, type PushScope } from './push-events.ts'
 import {
   type BuildFacts,
   cacheName,
@@ -132,3 +133,5 @@ self.addEventListener('message', (event) => {
   if (type === 'activate') void self.skipWaiting()
   if (type === 'which-build') event.ports[0]?.postMessage(build.entry)
 })
+
+listenForPush(self as unknown as PushScope)

@@ -28,6 +28,7 @@ export const OPERATOR_ROWS: Readonly<Record<string, MatrixRow>> = {
   },
   'GET /api/v2/operation/overview': { who: 'operators', bare: 200 },
   'GET /api/v2/operation/metrics': { who: 'operators', bare: 200 },
+  'GET /api/v2/operation/channels': { who: 'operators', bare: 200 },
   'GET /api/v2/operation/jobs': { who: 'operators', bare: 200 },
   'POST /api/v2/operation/jobs/:id/restart': {
     who: 'operators',

@@ -1,3 +1,4 @@
+import { DEFAULT_CHANNEL_WISH } from '#contract/user/channel.ts'
 import type { MatrixRow } from './audiences.ts'
 
 /** What is done about a project: its documents and what was read in them, the pursuit, the labels of a team, what is followed, the results. */
@@ -71,6 +72,44 @@ export const PURSUIT_ROWS: Readonly<Record<string, MatrixRow>> = {
     bare: 400,
     full: { status: 200, body: { bell: ['department'] } },
   },
+  'GET /api/v2/users/me/channels': { who: 'reportOwn', bare: 200 },
+  'PUT /api/v2/users/me/channels/:channel': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 200, params: { channel: 'line' }, body: DEFAULT_CHANNEL_WISH },
+  },
+  'GET /api/v2/users/me/line': { who: 'reportOwn', bare: 200 },
+  'POST /api/v2/users/me/line/connect': { who: 'reportOwn', bare: 200 },
+  'DELETE /api/v2/users/me/line': { who: 'reportOwn', bare: 204 },
+  'GET /api/v2/organisations/me/line-groups': { who: 'superUsers', bare: 200 },
+  'POST /api/v2/organisations/me/line-groups/code': { who: 'superUsers', bare: 200 },
+  'DELETE /api/v2/organisations/me/line-groups/:id': {
+    who: 'superUsers',
+    bare: 404,
+    full: { status: 204, params: { id: '$lineGroup' } },
+  },
+  // Nothing that LINE has not signed.
+  'POST /api/v2/line/webhook': { who: 'anyone', bare: 403 },
+  'GET /api/v2/users/me/push': { who: 'reportOwn', bare: 200 },
+  'PUT /api/v2/users/me/push/devices': {
+    who: 'reportOwn',
+    bare: 400,
+    full: {
+      status: 200,
+      body: { endpoint: 'https://push.example/x', keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) } },
+    },
+  },
+  'DELETE /api/v2/users/me/push/devices/:id': {
+    who: 'reportOwn',
+    bare: 404,
+    full: { status: 200, params: { id: '$session' } },
+  },
+  'POST /api/v2/users/me/push/devices/:id/sample': {
+    who: 'reportOwn',
+    bare: 404,
+    full: { status: 200, params: { id: '$document' } },
+  },
+  'POST /api/v2/push-renewals': { who: 'anyone', bare: 400 },
   'GET /api/v2/users/me/questions': { who: 'companiesOwn', bare: 200 },
   'PATCH /api/v2/users/me/questions': { who: 'companiesOwn', bare: 400, full: { status: 200, body: { bell: true } } },
   'GET /api/v2/results': { who: 'reportOwn', bare: 200 },

@@ -1,3 +1,4 @@
+import { DEFAULT_CHANNEL_WISH } from '#contract/user/channel.ts'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import type { Ids } from '../world/canary-world.ts'
 import type { Call } from './plain-calls.ts'
@@ -226,6 +227,15 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
     { body: { add: { kind: 'project', key: project } } },
     { body: { remove: { kind: 'project', key: project } } },
   ],
+  'GET /api/v2/users/me/channels': ({ user }) => [{ query: { user_id: user } }],
+  'PUT /api/v2/users/me/channels/:channel': ({ filter }) => [
+    { params: { channel: 'line' }, body: { ...DEFAULT_CHANNEL_WISH, filters: [filter] } },
+  ],
+  'GET /api/v2/users/me/line': ({ user }) => [{ query: { user_id: user } }],
+  'DELETE /api/v2/organisations/me/line-groups/:id': ({ lineGroup }) => at(lineGroup),
+  'GET /api/v2/users/me/push': ({ user }) => [{ query: { user_id: user } }],
+  'DELETE /api/v2/users/me/push/devices/:id': ({ pushDevice }) => at(pushDevice),
+  'POST /api/v2/users/me/push/devices/:id/sample': ({ pushDevice }) => at(pushDevice),
   'GET /api/v2/users/me/questions': ({ user }) => [{ query: { user_id: user } }],
   'PATCH /api/v2/users/me/questions': ({ question }) => [
     { body: { change: { id: question, name: 'y' } } },

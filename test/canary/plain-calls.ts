@@ -9,6 +9,8 @@ export type Call = {
   readonly raw?: string
 }
 
+const PUSH_KEYS = { keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) } }
+
 /** Calls in which no id of A has a place, or whose answers differ from one to the next: they are searched for the canary alone. */
 export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/v2/organisations/me/keywords/evidence': [{ body: { terms: [{ term: 'กล้อง', facet: 0, acts: true }] } }],
@@ -27,6 +29,11 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'GET /api/v2/short-links/:code': [{ params: { code: '0000000000' } }],
   // Whoever has the address sees the calendar; a hash is none.
   'GET /api/v2/calendars/:file': [{ params: { file: 'hash.ics' } }],
+  'POST /api/v2/users/me/line/connect': [{}],
+  'DELETE /api/v2/users/me/line': [{}],
+  'GET /api/v2/organisations/me/line-groups': [{}],
+  'POST /api/v2/organisations/me/line-groups/code': [{}],
+  'POST /api/v2/line/webhook': [{}, { body: { events: [] } }],
   'GET /api/v2/organisations/me/api-keys': [{}],
   'POST /api/v2/organisations/me/api-keys': [
     {},
@@ -83,6 +90,9 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/v2/mail-links': [{ body: { token: '$mailToken' } }],
   'POST /api/v2/mail-links/unsubscribe/:token': [{ params: { token: '$mailToken' } }],
   'GET /api/v2/mail-links/unsubscribe/:token': [{ params: { token: '$mailToken' } }],
+  // Its answer holds a secret, each time another. B's browser has an address of its own.
+  'PUT /api/v2/users/me/push/devices': [{ body: { endpoint: 'https://push.example/b', ...PUSH_KEYS } }],
+  'POST /api/v2/push-renewals': [{ body: { secret: 'hash', endpoint: 'https://push.example/c', ...PUSH_KEYS } }],
   'GET /api/v2/password/reset/verify/:token': [{ params: { token: 'hash' } }],
   'POST /api/v2/password/reset/confirm/:token': [
     { params: { token: 'hash' }, body: { new_password: 'Kluay-5-Wan#', confirm_password: 'Kluay-5-Wan#' } },
@@ -135,6 +145,7 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'PATCH /api/v2/operation/users': [{ body: { email: 'manager@tharamek.example', is_disabled: true } }],
   'GET /api/v2/operation/overview': [{}],
   'GET /api/v2/operation/metrics': [{}],
+  'GET /api/v2/operation/channels': [{}],
   'GET /api/v2/operation/jobs': [{}],
   'POST /api/v2/operation/jobs/:id/restart': [{ params: { id: '1' } }],
   'POST /api/v2/operation/mails/:id/resend': [{ params: { id: '1' } }],

@@ -8,6 +8,7 @@ import { buildApp } from '#server/http/app.ts'
 import type { HttpSettings } from '#server/http/http-settings.ts'
 import { JOB_KINDS, RESTARTABLE_JOBS } from '#server/jobs/job-kinds.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
+import { TEST_PUSH } from './push-server.ts'
 
 export const TEST_SECRET = 'a secret of the tests, long enough to be one'
 
@@ -42,6 +43,10 @@ export function appOn(db: Db, options: AppOptions = {}): Promise<RouteApp> {
     reportMemoryMb: 64,
     apiDocs: true,
     documentsDir: path.join(tmpdir(), `tamngan-test-documents-${process.pid}`),
+    channels: ['push', 'line'],
+    // Routes ask LINE nothing: it need not be there.
+    line: { channelId: '1650000000', channelSecret: 'x', accessToken: 'x', apiUrl: 'http://127.0.0.1:1' },
+    push: TEST_PUSH,
     ...options.settings,
   }
   const { now, replicas } = options

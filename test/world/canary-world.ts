@@ -22,10 +22,12 @@ type IdKind =
   | 'invitation'
   | 'calendarFeed'
   | 'apiKey'
+  | 'lineGroup'
   | 'webhook'
   | 'delivery'
   | 'joinRequest'
   | 'question'
+  | 'pushDevice'
   | 'keyword'
   | 'aiKeyword'
   | 'deletedKeyword'
@@ -99,9 +101,11 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
       calendarFeed: String(NOBODYS + 9),
       joinRequest: String(NOBODYS + 10),
       apiKey: String(NOBODYS + 11),
+      lineGroup: String(NOBODYS + 13),
       webhook: String(NOBODYS + 12),
       delivery: as.delivery.replace(/^./, 'x'),
       question: as.question.replace(/^./, 'x'),
+      pushDevice: as.pushDevice.replace(/^./, 'x'),
       label: as.label.replace(/^./, 'x'),
       filter: as.filter.replace(/^./, 'x'),
       export: as.export.replace(/^./, 'x'),
@@ -142,6 +146,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
   const calendarFeed = FIRST_ID + 500_002
   const joinRequest = FIRST_ID + 500_003
   const apiKey = FIRST_ID + 500_004
+  const lineGroup = FIRST_ID + 500_006
   const webhook = FIRST_ID + 500_005
   const statements: Sql[] = [
     sql`insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, position)
@@ -177,6 +182,9 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     sql`insert into follow_news (user_id, organisation_id, kind, key, project_id, found_at) values (${u}, ${o}, 'project', ${own}, ${own}, ${AT})`,
     sql`insert into contract_end_news (user_id, organisation_id, project_id, contract_no, ends_on, step, found_at)
       values (${u}, ${o}, ${own}, ${CANARY}, '2026-12-31', 90, ${AT})`,
+    sql`insert into channel_settings values (${u}, ${o}, 'line', true, '{Mentioned}', '20:00', '07:00', false, '{filter-of-a}')`,
+    sql`insert into channel_messages (user_id, organisation_id, channel, kind, dedupe_key, created_at, due_at, state, failure)
+      values (${u}, ${o}, 'line', 'Mentioned', 'x', ${AT}, ${AT}, 'failed', 'x')`,
     sql`insert into follow_settings values (${u}, ${o}, '{project}', '{project}')`,
     sql`insert into saved_questions (user_id, organisation_id, id, name, address, monthly, on_change, created_at, mailed_month, looked_on, winners, leaders)
       values (${u}, ${o}, 'question-of-a', 'x', ${JSON.stringify({ project_name__in: CANARY })}::jsonb, true, true, ${AT}, '2026-11-01', '2026-11-21', '{1}', '{1}')`,
@@ -191,6 +199,12 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     sql`insert into team_view_starts (user_id, organisation_id, owner_id, filter_id, name) values (${u}, ${o}, ${u}, 'filter-of-a', 'x')`,
     sql`insert into calendar_feeds (id, organisation_id, user_id, source, filter_id, token_hash, created_at) overriding system value
       values (${calendarFeed}::int, ${o}, ${u}, 'filter', 'filter-of-a', 'hash', ${AT})`,
+    sql`insert into line_channel (id, basic_id) values (1, '@tamngan')`,
+    sql`insert into line_links values (${u}, ${o}, 'hash', 'sealed', null, ${AT})`,
+    sql`insert into line_connects values (${u}, ${o}, 'hash', null, null, null, '2026-12-20')`,
+    sql`insert into line_group_codes values (${o}, ${u}, 'hash', '2026-12-20')`,
+    sql`insert into line_groups (id, organisation_id, group_hash, connected_by, connected_at) overriding system value
+      values (${lineGroup}::int, ${o}, 'hash', ${u}, ${AT})`,
     sql`insert into api_keys (id, organisation_id, made_by, name, scopes, key_hash, ending, created_at) overriding system value
       values (${apiKey}::int, ${o}, ${u}, 'x', '{report}', 'hash', 'x', ${AT})`,
     sql`insert into webhooks (id, organisation_id, made_by, name, url, events, view_owner, view_id, secret, old_secret, old_secret_until, created_at, paused_at, pause_reason)
@@ -226,6 +240,8 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
       values ('report', 'a', 'a', null, 'sent', ${AT}, ${o}, ${u})`,
     sql`insert into sessions (id, user_id, user_agent, address, created_at, last_seen_at, expires_at)
       values ('session-of-a', ${u}, 'x', 'x', ${AT}, ${AT}, '2026-12-20')`,
+    sql`insert into push_devices (id, user_id, organisation_id, session_id, endpoint, endpoint_hash, p256dh, auth, secret_hash, created_at)
+      values ('device-of-a', ${u}, ${o}, 'session-of-a', 'x', 'x', 'x', 'x', 'x', ${AT})`,
     sql`insert into refresh_tokens (hash, session_id, created_at) values ('hash', 'session-of-a', ${AT})`,
     sql`insert into password_resets values ('hash', ${u}, ${AT}, '2026-12-20')`,
     sql`insert into registrations (code_hash, terms_version, terms_accepted_at, created_at, expires_at, user_id) values ('hash', '1', ${AT}, ${AT}, ${AT}, ${u})`,
@@ -252,9 +268,11 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     calendarFeed: String(calendarFeed),
     joinRequest: String(joinRequest),
     apiKey: String(apiKey),
+    lineGroup: String(lineGroup),
     webhook: String(webhook),
     delivery: 'delivery-of-a',
     question: 'question-of-a',
+    pushDevice: 'device-of-a',
   }
 }
 
@@ -262,7 +280,9 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
 const NO_TEXT = new RegExp(
   `^(${[
     String.raw`\w+\.(id|project_id|document_id|bundle_id|note_id|label_id|export_id|session_id|code_hash|token_hash|hash|parent_hash|role|kind|type|list|state|format|source|color|decision|code)`,
-    String.raw`calendar_feeds\.(source|filter_id|view_id)|api_keys\.(scopes|key_hash)|webhooks\.(events|view_id|secret|old_secret|pause_reason)|webhook_deliveries\.reason|webhook_attempts\.delivery_id|team_view_starts\.filter_id|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|saved_questions\.problem`,
+    String.raw`calendar_feeds\.(source|filter_id|view_id)|api_keys\.(scopes|key_hash)|webhooks\.(events|view_id|secret|old_secret|pause_reason)|webhook_deliveries\.reason|webhook_attempts\.delivery_id|team_view_starts\.filter_id|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|channel_settings\.(channel|kinds|filters|quiet_\w+)|channel_messages\.(channel|dedupe_key)|push_devices\.(endpoint|endpoint_hash|secret_hash)|saved_questions\.problem`,
+    // Hashed or sealed, and read by nobody.
+    String.raw`line_\w+\.(line_hash|line_sealed|name_sealed|event_id|nonce_hash|group_hash)`,
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,
     String.raw`organisations\.(areas_with_provinces|areas_filter_report|business_types|name_key|allow_access_budget_year)`,
     String.raw`registrations\.(email|email_key|password_hash|phone|terms_version|otp_hash|idempotency_hash|business_types)`,

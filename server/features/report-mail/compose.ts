@@ -130,7 +130,7 @@ function isUntold({ documented_at }: Candidate, lastMailAt: string | null): bool
 }
 
 /** Whether the hour of the last day has passed: what is over is not "closing". */
-function isOver({ closes_on, closes_at }: Candidate, now: Date): boolean {
+export function isOver({ closes_on, closes_at }: Candidate, now: Date): boolean {
   const end = /(\d{1,2})[:.](\d{2})\s*(?:น\.)?$/.exec(closes_at ?? '')
   if (closes_on !== bangkokToday(now) || !end) return false
   return `${end[1]!.padStart(2, '0')}:${end[2]}` <= formatBangkokTime(now).slice(-5)

@@ -40,6 +40,10 @@ export type AuditEvent = {
     | 'budget_link_decided'
     | 'calendar_feed_made'
     | 'calendar_feed_revoked'
+    | 'line_connected'
+    | 'line_disconnected'
+    | 'line_group_connected'
+    | 'line_group_disconnected'
     | 'document_added'
     | 'document_pictures_asked'
     | 'document_removed'
@@ -144,6 +148,10 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
   }),
   calendar_feed_made: plain('settings', 'สร้างลิงก์ลับของปฏิทินหรือตัวกรอง'),
   calendar_feed_revoked: plain('settings', 'ยกเลิกลิงก์ลับของปฏิทินหรือตัวกรอง'),
+  line_connected: plain('settings', 'เชื่อม LINE กับบัญชี'),
+  line_disconnected: plain('settings', 'ยกเลิกการเชื่อม LINE'),
+  line_group_connected: plain('settings', 'เชื่อมกลุ่ม LINE กับองค์กร'),
+  line_group_disconnected: plain('settings', 'ยกเลิกการเชื่อมกลุ่ม LINE'),
   api_key_made: (detail) => ({
     type: 'settings',
     description: 'สร้างคีย์ API',

@@ -28,7 +28,8 @@ export async function limitRates(
   claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>,
 ): Promise<void> {
   const all: RateLimits = { ...DEFAULT_LIMITS, ...limits }
-  const { perUser, report, patch, changePoll, shortLinks, login, autoLogin, check, checkHourly, account } = all
+  const { perUser, report, patch, changePoll, shortLinks, login, autoLogin, check, checkHourly, account, lineWebhook } =
+    all
   const addressOf = (request: FastifyRequest) => `address ${request.ip}`
   const ownLimits: readonly (readonly [route: RegExp, max: number, byAddress: boolean])[] = [
     [/^POST .*\/auth\/login$/, login, true],
@@ -42,6 +43,7 @@ export async function limitRates(
     [/^(POST|GET|HEAD) .*\/short-links(\/:code)?$/, shortLinks, false],
     [/^(GET|HEAD) .*\/users\/me\/pulse$/, changePoll, false],
     [/^(POST|PATCH|DELETE) .*\/organisations\/me(\/keywords\/(remove|restore|expand|:id\/terms))?$/, patch, false],
+    [/^POST .*\/line\/webhook$/, lineWebhook, true],
     [CHECKS, check, true],
     // Nobody needs the answer; a page sends what gathered in a minute together.
     [/^POST .*\/policy-reports$/, report, true],

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ConnectionCounts, Db } from '#server/engine/db.ts'
 import type { ReplicaFigures, Replicas } from '#server/engine/replicas.ts'
 import { asOwner } from '#server/engine/tenant.ts'
+import { type ChannelFigures, readChannelFigures } from '#server/features/channel/figures.ts'
 import { type LastLoad, readLastLoad } from '#server/features/feed/queries-load.ts'
 import { type IntakeFigures, readIntakeFigures } from '#server/features/intake/figures.ts'
 import type { MemoryFigures } from '#server/features/report/memory/report-memory.ts'
@@ -171,6 +172,7 @@ type Figures = {
   readonly jobs: readonly JobFigures[]
   readonly lastLoad: LastLoad | undefined
   readonly intake: readonly IntakeFigures[]
+  readonly channels: readonly ChannelFigures[]
   readonly webhooks: WebhookFigures
 }
 
@@ -182,6 +184,7 @@ function addJobMetrics(registry: Registry, db: Db, kinds: readonly string[]): vo
       jobs: await readJobFigures(db, kinds),
       lastLoad: await readLastLoad(db),
       intake: await readIntakeFigures(db),
+      channels: await readChannelFigures(db),
       webhooks: await readWebhookFigures(db),
     }
   }
@@ -227,22 +230,29 @@ function addJobMetrics(registry: Registry, db: Db, kinds: readonly string[]): vo
     (load) => new Date(load.publishedAt).getTime() / 1000,
   )
   loadGauge('load_duration_seconds', 'How long the newest load took', (load) => load.seconds)
-  const webhookGauge = (
-    name: string,
-    help: string,
-    pick: (webhooks: WebhookFigures) => Readonly<Record<string, number>>,
-  ) =>
+  /** One figure for each value of a label. */
+  const labelled = (name: string, help: string, label: string, read: (all: Figures) => [string, number][]) =>
     new Gauge({
-      name,
-      help,
-      labelNames: ['state'] as const,
-      registers: [registry],
+      ...{ name, help, labelNames: [label], registers: [registry] },
       async collect() {
         this.reset()
-        const webhooks = (await figures())?.webhooks
-        for (const [state, count] of Object.entries(webhooks ? pick(webhooks) : {})) this.set({ state }, count)
+        const all = await figures()
+        for (const [value, figure] of all ? read(all) : []) this.set({ [label]: value }, figure)
       },
     })
+  const channelGauge = (name: string, help: string, pick: (channel: ChannelFigures) => number) =>
+    labelled(name, help, 'channel', ({ channels }) => channels.map((each) => [each.channel, pick(each)]))
+  channelGauge('channel_waiting', 'Messages that are due and not sent', ({ waiting }) => waiting)
+  channelGauge('channel_oldest_seconds', 'How long the oldest of them has been due', (each) => each.oldestSeconds)
+  channelGauge('channel_sent_last_day', 'Messages sent within the last day', ({ sent }) => sent)
+  channelGauge('channel_failed_last_day', 'Messages given up within the last day', ({ failed }) => failed)
+  channelGauge(
+    'channel_sent_timestamp_seconds',
+    'When one was sent last, Unix time; NaN before the first',
+    ({ lastSentAt }) => (lastSentAt === null ? Number.NaN : new Date(lastSentAt).getTime() / 1000),
+  )
+  const webhookGauge = (name: string, help: string, pick: (of: WebhookFigures) => Readonly<Record<string, number>>) =>
+    labelled(name, help, 'state', ({ webhooks }) => Object.entries(pick(webhooks)))
   webhookGauge('webhooks', 'Webhooks that send, are switched off, or paused themselves', ({ webhooks }) => webhooks)
   webhookGauge(
     'webhook_deliveries',
@@ -250,16 +260,7 @@ function addJobMetrics(registry: Registry, db: Db, kinds: readonly string[]): vo
     ({ deliveries, failedTries }) => ({ ...deliveries, failed_last_hour: failedTries }),
   )
   const intakeGauge = (name: string, help: string, pick: (source: IntakeFigures) => number) =>
-    new Gauge({
-      name,
-      help,
-      labelNames: ['source'] as const,
-      registers: [registry],
-      async collect() {
-        this.reset()
-        for (const source of (await figures())?.intake ?? []) this.set({ source: source.source }, pick(source))
-      },
-    })
+    labelled(name, help, 'source', ({ intake }) => intake.map((each) => [each.source, pick(each)]))
   intakeGauge('intake_halted', '1 when the other side said no and an operator has to look', ({ isHalted }) =>
     isHalted ? 1 : 0,
   )

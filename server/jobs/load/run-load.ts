@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { type Db, StatementError } from '#server/engine/db.ts'
 import { refreshStatistics } from '#server/engine/tidy-up.ts'
+import { scheduleMornings } from '#server/features/channel/hours.ts'
 import { tellContractEnds } from '#server/features/contract-end/tell-contract-ends.ts'
 import type { FeedSource } from '#server/features/feed/feed-source.ts'
 import { publishLoad, type StagedLoad, stageLoad } from '#server/features/feed/load.ts'
@@ -131,6 +132,7 @@ async function publish(
         if (!isHistory) await askAfterLoad(tx, now(), { isIncrement })
         if (!isHistory) await askForAdvice(tx, now())
         if (!isHistory) await scheduleReportMails(tx, staged.loadId, { now: now(), isIncrement })
+        if (!isHistory) await scheduleMornings(tx, now())
         if (!isHistory) await writeLoadEvents(tx, staged.loadId, now())
         await within?.(tx)
         return { ...staged, ...published, ...matched }

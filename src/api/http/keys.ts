@@ -38,6 +38,12 @@ export const projectKeys = {
 }
 /** What the user follows. */
 export const followKeys = { mine: ['follows'] as const }
+/** What comes by push and LINE; the browsers that push reaches, and what this one says of itself. */
+export const channelKeys = {
+  mine: ['channels'] as const,
+  push: ['push'] as const,
+  browser: ['push', 'browser'] as const,
+}
 /** Saved questions of who wins. */
 export const questionKeys = { mine: ['questions'] as const }
 /** What the organisation does about projects: colleagues change it too. */

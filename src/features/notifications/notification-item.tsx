@@ -13,8 +13,10 @@ import {
   Trophy,
   UserPlus,
 } from 'lucide-react'
+import { fieldChangeText } from '#contract/project/field-change-text.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import type { Notification } from '#contract/user/notification.ts'
+import { type NotificationWords, notificationText } from '#contract/user/notification-text.ts'
 import { AgencyLink } from '#src/features/agency-link/agency-link.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { projectHref } from '#src/lib/project-address.ts'
@@ -22,7 +24,6 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { IdText } from '#src/ui/project/project-id.tsx'
 import { dayOf } from './group-notifications.ts'
 import { markRead } from './mark-notifications.ts'
-import { changeLine, type NotificationWords, notificationText } from './notification-text.ts'
 
 /** Fetches the file of a finished export; what makes files is loaded with the first one. */
 async function download(id: string, file_name: string): Promise<void> {
@@ -36,6 +37,22 @@ async function download(id: string, file_name: string): Promise<void> {
       action: { label: 'ลองใหม่', run: () => void download(id, file_name) },
     })
   }
+}
+
+type ChangeLine = {
+  readonly field: string
+  readonly old: string
+  readonly new: string
+  /** Fields that changed besides. */
+  readonly more: number
+}
+
+/** The first change in one line; undefined without changes. What a bidder acts on comes first: dates, then money. */
+export function changeLine({ changes }: Pick<Notification, 'changes'>): ChangeLine | undefined {
+  const rank = (field: string) =>
+    field.startsWith('submission_') ? 0 : /_date$/.test(field) ? 1 : /budget/.test(field) ? 2 : 3
+  const [first] = changes.toSorted((a, b) => rank(a.field) - rank(b.field))
+  return first && { ...fieldChangeText(first), more: changes.length - 1 }
 }
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {

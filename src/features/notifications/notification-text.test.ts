@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { notificationText } from '#contract/user/notification-text.ts'
 import { notificationForTests } from './notification-for-tests.ts'
-import { changeLine, notificationText } from './notification-text.ts'
+import { changeLine } from './notification-item.tsx'
 
 const TODAY = '2026-11-21'
 const said = (type: string, due_date: string | null = null, outdated = false) =>

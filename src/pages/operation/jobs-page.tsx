@@ -20,6 +20,7 @@ const JOB_NAMES: Readonly<Record<string, string>> = {
   mail: 'ส่งอีเมล',
   intake: 'ดึงข้อมูลจากแหล่ง',
   document: 'อ่านเอกสาร',
+  channel: 'ส่ง push และ LINE',
 }
 const MAIL_NAMES: Readonly<Record<string, string>> = {
   register_otp: 'รหัสยืนยันการสมัคร',

@@ -1,4 +1,5 @@
 import { startQuery } from '#src/api/http/query-client.ts'
+import { operatedChannelsQuery } from '#src/api/operation/channels.ts'
 import { operatedFactsQuery } from '#src/api/operation/documents.ts'
 import { jobsQuery } from '#src/api/operation/jobs.ts'
 import { operatedKeywordsQuery } from '#src/api/operation/keywords.ts'
@@ -21,4 +22,5 @@ export function startOperation({ params: { part } }: { params: { part: string } 
   else if (part === 'keywords') startQuery(operatedKeywordsQuery)
   else if (part === 'documents') startQuery(operatedFactsQuery)
   else if (part === 'jobs') startQuery(jobsQuery)
+  else if (part === 'channels') startQuery(operatedChannelsQuery)
 }

@@ -19,6 +19,8 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { SettingsSection } from '../form/settings-section.tsx'
 import { FollowsSection } from './follows-section.tsx'
+import { LineSection } from './line-section.tsx'
+import { PushSection } from './push-section.tsx'
 import { QuestionsSection } from './questions-section.tsx'
 
 /** Today's report mail as it would go out now, looked at without sending it. */
@@ -143,6 +145,8 @@ export function NotificationsTab() {
             : 'ตอนนี้คุณจะไม่ได้รับการเตือน จนกว่าจะติดดาวหรือเปิดสวิตช์นี้'}
         </p>
       </SettingsSection>
+      {!isBudgetOnly && !isDemo() && <LineSection />}
+      {!isBudgetOnly && !isDemo() && <PushSection />}
       {!isBudgetOnly && <FollowsSection />}
       {!isBudgetOnly && hasCompanies && !isDemo() && <QuestionsSection />}
     </>

@@ -1,8 +1,7 @@
-import { fieldChangeText } from '#contract/project/field-change-text.ts'
-import { foundInDocumentText } from '#contract/report/document-reason.ts'
-import { daysBetween, formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { FOLLOW_KINDS } from '#contract/user/follow.ts'
-import type { Notification } from '#contract/user/notification.ts'
+import { foundInDocumentText } from '../report/document-reason.ts'
+import { daysBetween, formatThaiDateShort } from '../thai/thai-date.ts'
+import { FOLLOW_KINDS } from './follow.ts'
+import type { Notification } from './notification.ts'
 
 export type NotificationWords = {
   readonly text: string
@@ -34,10 +33,7 @@ const WARNINGS = {
   },
 } as const
 
-type Told = Pick<
-  Notification,
-  'type' | 'due_date' | 'outdated' | 'document_kind' | 'change_count' | 'about' | 'filter' | 'found'
->
+type Told = Pick<Notification, 'type' | 'due_date' | 'outdated' | 'document_kind' | 'change_count' | 'about' | 'filter' | 'found'>
 
 /**
  * What a notification says on the day `today` (Bangkok, ISO): a warning made with seven days left that is read two days later says five
@@ -74,20 +70,4 @@ export function notificationText(
   if (days === 0) return { text: words.today, tone: 'urgent', struck: false }
   if (days === 1) return { text: words.tomorrow, tone: 'urgent', struck: false }
   return { text: words.later(days), tone: days <= URGENT_DAYS ? 'urgent' : 'soon', struck: false }
-}
-
-type ChangeLine = {
-  readonly field: string
-  readonly old: string
-  readonly new: string
-  /** Fields that changed besides. */
-  readonly more: number
-}
-
-/** The first change in one line; undefined without changes. What a bidder acts on comes first: dates, then money. */
-export function changeLine({ changes }: Pick<Notification, 'changes'>): ChangeLine | undefined {
-  const rank = (field: string) =>
-    field.startsWith('submission_') ? 0 : /_date$/.test(field) ? 1 : /budget/.test(field) ? 2 : 3
-  const [first] = changes.toSorted((a, b) => rank(a.field) - rank(b.field))
-  return first && { ...fieldChangeText(first), more: changes.length - 1 }
 }

@@ -1,0 +1,70 @@
+import { z } from 'zod/mini'
+
+/** Ways besides bell and mail by which a user is told. Whether one can be had here, the operator's settings say. */
+export const CHANNELS = ['push', 'line'] as const
+export type Channel = (typeof CHANNELS)[number]
+
+/**
+ * What may come by a channel: kinds of notifications, `Morning`: the summary of the morning, and `Deadline_moved`: an `Updated` one whose last day of a
+ * starred project is another. `isDefault`: comes until the user says otherwise.
+ */
+export const CHANNEL_KINDS = [
+  { code: 'Morning', th: 'สรุปเช้า', hint: 'ใหม่กี่โครงการ ใกล้ปิดกี่โครงการ เวลา 07:30 น.', isDefault: true },
+  { code: 'Deadline_moved', th: 'วันยื่นหรือวันวิจารณ์ของโครงการที่ติดดาวเปลี่ยน', hint: 'ส่งทันที', isDefault: true },
+  { code: 'Submission_date_end', th: 'ใกล้วันยื่นข้อเสนอ', isDefault: true },
+  { code: 'Discussion_date_end', th: 'ใกล้สิ้นสุดช่วงวิจารณ์', isDefault: true },
+  { code: 'Updated', th: 'โครงการที่ติดดาวหรือติดป้ายมีการอัปเดต', isDefault: false },
+  { code: 'Document_changed', th: 'เอกสารของประกาศมีฉบับใหม่', isDefault: true },
+  { code: 'Document_compared', th: 'ผลเทียบเอกสารฉบับใหม่กับฉบับเดิม', isDefault: false },
+  { code: 'Document_found', th: 'พบคำของตัวกรองในเอกสาร', isDefault: false },
+  { code: 'Mentioned', th: 'เพื่อนร่วมงานเรียกคุณในโน้ต', hint: 'ส่งทันที', isDefault: true },
+  { code: 'Join_requested', th: 'มีคนขอเข้าร่วมทีม', hint: 'ส่งทันที', isDefault: true },
+  { code: 'Export_ready', th: 'ไฟล์ที่ส่งออกพร้อมดาวน์โหลด', hint: 'ส่งทันที', isDefault: false },
+  { code: 'Followed_department', th: 'ข่าวของหน่วยงานที่ติดตาม', isDefault: false },
+  { code: 'Followed_company', th: 'ข่าวของบริษัทที่ติดตาม', isDefault: false },
+  { code: 'Followed_project', th: 'ข่าวของโครงการที่ติดตาม', isDefault: false },
+  { code: 'Contract_ends', th: 'สัญญาใกล้หมด', isDefault: false },
+  { code: 'Question_news', th: 'คำถามที่บันทึกไว้มีคำตอบใหม่', isDefault: false },
+] as const satisfies readonly { code: string; th: string; hint?: string; isDefault: boolean }[]
+export type ChannelKind = (typeof CHANNEL_KINDS)[number]['code']
+const CODES = CHANNEL_KINDS.map(({ code }) => code) as unknown as readonly [ChannelKind, ...ChannelKind[]]
+
+export const DEFAULT_CHANNEL_KINDS: readonly ChannelKind[] = CHANNEL_KINDS.flatMap(({ code, isDefault }) =>
+  isDefault ? code : [],
+)
+
+const timeSchema = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/))
+
+/** Body of `PUT /users/me/channels/{channel}`: what comes and when. */
+export const channelWishSchema = z.object({
+  kinds: z.array(z.enum(CODES)).check(z.maxLength(CODES.length)),
+  /** Bangkok, `HH:mm`. Nothing comes from the first until the second, also across midnight; equal: there are no quiet hours. */
+  quiet_from: timeSchema,
+  quiet_until: timeSchema,
+  /** Nothing comes on weekends and public holidays. */
+  working_days_only: z.boolean(),
+  /** Ids of saved filters that `Morning` and `Document_found` are about; null: the whole report, and every filter. */
+  filters: z.nullable(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(200))),
+})
+export type ChannelWish = z.output<typeof channelWishSchema>
+
+export const DEFAULT_CHANNEL_WISH: ChannelWish = {
+  kinds: [...DEFAULT_CHANNEL_KINDS],
+  quiet_from: '20:00',
+  quiet_until: '07:00',
+  working_days_only: false,
+  filters: null,
+}
+
+/** `GET /users/me/channels`: each channel that can be had here. */
+export const channelsSchema = z.object({
+  channels: z.array(
+    z.object({
+      channel: z.enum(CHANNELS),
+      /** Something of the user is connected that messages go to: a device, a LINE account. */
+      is_on: z.boolean(),
+      ...channelWishSchema.shape,
+    }),
+  ),
+})
+export type Channels = z.output<typeof channelsSchema>

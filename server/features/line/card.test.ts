@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { messageFault } from '../../../test/line/line-messages.ts'
+import type { SentMessage } from '../../../test/line/line-server.ts'
+import { actionsIn, textOf } from '../../../test/line/line-world.ts'
+import { answerCard, type CardFacts, type CardProject, cardProject, MOST_NEWS, morningCard, newsCard } from './card.ts'
+import type { LineMessage } from './line-api.ts'
+
+/** The morning of the design's picture. */
+const NOW = new Date('2026-12-01T07:30:00+07:00')
+const facts = (
+  id: string,
+  name: string,
+  agency: string,
+  budget: number | null,
+  ends: string,
+  time: string | null = null,
+): CardFacts => ({
+  ...{ project_id: id, name, agency, budget, method: 'e_bidding', status: 'in_progress', movement: 'invitation' },
+  ...{ draft_discussion_end_date: null, submission_end_date: ends, submission_time: time },
+  ...{ winner_announce_date: null, is_archived: false },
+})
+const CCTV = facts(
+  '69119000001',
+  'CCTV ภายในอาคารสำนักงาน 64 จุด',
+  'สำนักงานเขตจตุจักร',
+  12_500_000,
+  '2026-12-02',
+  '08:30-12:00',
+)
+const WATER = facts(
+  '69119000002',
+  'พัฒนาระบบสารสนเทศเพื่อการบริหารจัดการน้ำ ระยะที่ 2',
+  'กรมชลประทาน',
+  38_000_000,
+  '2026-12-04',
+)
+const PLATES = facts(
+  '69119000003',
+  'ติดตั้งกล้องวงจรปิดพร้อมระบบอ่านป้ายทะเบียนรถยนต์ 12 จุด',
+  'เทศบาลเมืองหัวหิน',
+  9_360_000,
+  '2026-12-09',
+)
+const buttons = {
+  press: (action: string, id: string) => `${action} ${id}`,
+  page: (path: string) => `https://tamngan.example${path}`,
+}
+const sent = (message: LineMessage) => [message as SentMessage]
+const fault = (message: LineMessage) => messageFault([message])
+
+test('the morning card says what the design shows, in its order', () => {
+  const card = morningCard(
+    {
+      ...{ day: '2026-12-01', fresh: 9, closing: 3, path: '/report?x=1' },
+      projects: [
+        cardProject(CCTV, { now: NOW, kind: 'closing', isStarred: true }),
+        cardProject(WATER, { now: NOW, kind: 'closing' }),
+        cardProject(PLATES, { now: NOW, kind: 'new' }),
+      ],
+    },
+    buttons,
+  )
+  expect(textOf(sent(card)).split(' | ')).toEqual([
+    ...['สรุปเช้า อังคาร 1 ธ.ค. 2569', 'ใหม่ 9 · ใกล้ปิด 3'],
+    ...['ใกล้ปิด', 'ปิดพรุ่งนี้ 12:00 น.', CCTV.name, 'สำนักงานเขตจตุจักร', '12.50 ล้านบาท', '★ ติดดาวแล้ว', 'ไม่สนใจ', '↗ เปิด'],
+    ...['ใกล้ปิด', 'เหลือ 3 วัน', WATER.name, 'กรมชลประทาน', '38.00 ล้านบาท', '☆ ติดดาว', 'ไม่สนใจ', '↗ เปิด'],
+    ...['ใหม่', '9 ธ.ค. · เหลือ 8 วัน', PLATES.name, 'เทศบาลเมืองหัวหิน', '9.36 ล้านบาท', '☆ ติดดาว', 'ไม่สนใจ', '↗ เปิด'],
+    'ดูทั้ง 12 โครงการ  →',
+  ])
+  expect(actionsIn(sent(card)).map(({ type, data, uri }) => [type, data ?? uri])).toEqual([
+    ['postback', 'unstar 69119000001'],
+    ['postback', 'hide 69119000001'],
+    ['uri', 'https://tamngan.example/report/69119000001'],
+    ['postback', 'star 69119000002'],
+    ['postback', 'hide 69119000002'],
+    ['uri', 'https://tamngan.example/report/69119000002'],
+    ['postback', 'star 69119000003'],
+    ['postback', 'hide 69119000003'],
+    ['uri', 'https://tamngan.example/report/69119000003'],
+    ['uri', 'https://tamngan.example/report?x=1'],
+  ])
+  expect(card).toMatchObject({ altText: 'สรุปเช้า อังคาร 1 ธ.ค. 2569: ใหม่ 9 · ใกล้ปิด 3' })
+  // Head in the product's teal, tomorrow in rose, the star in amber.
+  expect(JSON.stringify(card)).toMatch(/"backgroundColor":"#0f766e".*"color":"#be123c".*"backgroundColor":"#fffbeb"/)
+  expect(fault(card)).toBeUndefined()
+})
+
+test.each<[string, string | null, string | undefined, string | undefined]>([
+  ['2026-12-01', '08:30-16:30', 'ปิดวันนี้ 16:30 น.', 'rose'],
+  ['2026-12-01', '06:00-07:00', undefined, undefined],
+  ['2026-12-02', null, 'ปิดพรุ่งนี้', 'rose'],
+  ['2026-12-05', null, '5 ธ.ค. · เหลือ 4 วัน', 'amber'],
+  ['2027-01-05', null, '5 ม.ค. 2570 · เหลือ 35 วัน', 'plain'],
+])('the last day %s %s', (day, time, text, urgency) => {
+  const { deadline } = cardProject({ ...CCTV, submission_end_date: day, submission_time: time }, { now: NOW })
+  expect([deadline?.text, deadline?.urgency]).toEqual([text, urgency])
+})
+
+test('what is not known is said, and money below a million is written out', () => {
+  const project = cardProject({ ...CCTV, budget: null, agency: '' }, { now: NOW })
+  const plain = cardProject({ ...CCTV, budget: 486_500.5 }, { now: NOW })
+  const card = newsCard(
+    { news: [project, plain].map((one) => ({ text: 'x', detail: one.name, path: '/report', project: one })), more: 0 },
+    buttons,
+  )
+  expect(textOf(sent(card))).toContain('ไม่ระบุหน่วยงาน | ไม่ระบุงบ')
+  expect(textOf(sent(card))).toContain('486,500.5 บาท')
+})
+
+test('the longest names and the most news stay within what LINE takes', () => {
+  const name = 'ประกวดราคาจ้างก่อสร้างปรับปรุงซ่อมแซม🚧'.repeat(20)
+  const long: CardProject = cardProject({ ...CCTV, name, agency: name }, { now: NOW, isStarred: false })
+  const news = { text: name.slice(0, 200), detail: name, path: '/report', project: long }
+  const signed = { ...buttons, press: () => 'x'.repeat(100) }
+  const card = newsCard({ news: Array.from({ length: MOST_NEWS }, () => news), more: 94 }, signed)
+  expect(fault(card)).toBeUndefined()
+  expect(textOf(sent(card))).toContain('มีเรื่องแจ้ง 100 เรื่อง')
+  expect(textOf(sent(card))).toContain('ดูอีก 94 เรื่องในระบบ')
+  const morning = { day: '2026-12-01', fresh: 3, closing: 0, projects: [long, long, long], path: '/report' }
+  expect(fault(morningCard(morning, signed))).toBeUndefined()
+  expect(
+    fault(answerCard(name, { label: 'เลิกทำ', action: { type: 'postback', label: 'เลิกทำ', data: 'x' } })),
+  ).toBeUndefined()
+})
+
+test('what LINE would refuse is a fault', () => {
+  const card = morningCard({ day: '2026-12-01', fresh: 1, closing: 0, projects: [], path: '/report' }, buttons)
+  expect(messageFault([])).toBeDefined()
+  expect(messageFault(Array.from({ length: 6 }, () => card))).toBeDefined()
+  const wrong: object[] = [
+    { ...card, altText: '' },
+    { ...card, contents: { type: 'bubble', body: { type: 'text', text: 'x' } } },
+    {
+      ...card,
+      contents: { type: 'bubble', body: { type: 'box', layout: 'vertical', contents: [{ type: 'text', text: '' }] } },
+    },
+    {
+      ...card,
+      contents: {
+        type: 'bubble',
+        body: { type: 'box', layout: 'vertical', contents: [], action: { type: 'postback', data: 'x'.repeat(301) } },
+      },
+    },
+    {
+      ...card,
+      contents: {
+        type: 'bubble',
+        body: { type: 'box', layout: 'vertical', contents: [{ type: 'text', text: 'x'.repeat(40_000) }] },
+      },
+    },
+  ]
+  for (const one of wrong) expect(messageFault([one])).toBeDefined()
+})

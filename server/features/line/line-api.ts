@@ -1,0 +1,148 @@
+import type { messagingApi } from '@line/bot-sdk'
+import { z } from 'zod/mini'
+import type { LineSettings } from './line-settings.ts'
+
+export type LineMessage = messagingApi.Message
+
+/**
+ * Why LINE did not do it. `quota`: the month's messages are used up; `busy`: asked too often; `down`: no usable answer; `denied`: the token is wrong;
+ * `refused`: what was sent is wrong, and no later try would go better; `gone`: it knows nobody of this id.
+ */
+export type LineFailure = 'quota' | 'busy' | 'down' | 'denied' | 'refused' | 'gone'
+
+export class LineError extends Error {
+  override readonly name = 'LineError'
+  readonly failure: LineFailure
+
+  /** `message` goes to the log: an answer code, nothing of what was sent. */
+  constructor(failure: LineFailure, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.failure = failure
+  }
+}
+
+const WAIT_MS = 10_000
+/** Far above any answer of LINE's; an endless one is cut off here. */
+const MOST_BYTES = 100_000
+
+const linkTokenSchema = z.object({ linkToken: z.string().check(z.regex(/^[\w.~+/=-]{1,300}$/)) })
+const profileSchema = z.object({ displayName: z.string().check(z.maxLength(500)) })
+const botSchema = z.object({ basicId: z.string().check(z.regex(/^@[\w.-]{1,40}$/)), displayName: z.string() })
+const quotaSchema = z.object({ type: z.string(), value: z.optional(z.number()) })
+const usedSchema = z.object({ totalUsage: z.number() })
+
+export type LineApi = {
+  /**
+   * Sends messages to one person, counted against the month. `retryKey`: a UUID under which LINE takes them once; `accepted`: it had taken them before.
+   */
+  push(
+    to: string,
+    messages: readonly LineMessage[],
+    retryKey: string,
+    signal?: AbortSignal,
+  ): Promise<'sent' | 'accepted'>
+  /** Answers an event: free, once, and within a minute. */
+  reply(replyToken: string, messages: readonly LineMessage[], signal?: AbortSignal): Promise<void>
+  /** A token that leads this person through the account link; ten minutes, once. */
+  linkToken(lineId: string, signal?: AbortSignal): Promise<string>
+  displayName(lineId: string, signal?: AbortSignal): Promise<string>
+  /** The account itself, and its messages of the month; `quota` null: no limit. */
+  channel(signal?: AbortSignal): Promise<{ basicId: string; name: string; quota: number | null; used: number }>
+}
+
+/**
+ * Calls of LINE's Messaging API. Not by the client of `@line/bot-sdk`: that takes another base address, but no signal, waits without end, follows
+ * redirects with the token, and reads an answer of any length. Shapes are the SDK's own. All throw `LineError`.
+ */
+export function createLineApi({ accessToken, apiUrl, timeoutMs = WAIT_MS }: LineSettings): LineApi {
+  const base = apiUrl.endsWith('/') ? apiUrl.slice(0, -1) : apiUrl
+
+  async function call(
+    method: 'GET' | 'POST',
+    path: string,
+    { body, retryKey, signal }: { body?: object; retryKey?: string; signal?: AbortSignal | undefined } = {},
+  ): Promise<{ status: number; text: string }> {
+    const limit = AbortSignal.timeout(timeoutMs)
+    const headers = {
+      authorization: `Bearer ${accessToken}`,
+      ...(body && { 'content-type': 'application/json' }),
+      ...(retryKey && { 'x-line-retry-key': retryKey }),
+    }
+    try {
+      const answer = await fetch(`${base}${path}`, {
+        method,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        // The operator named one host: messages and token must not follow to another.
+        redirect: 'error',
+      })
+      const pieces: Uint8Array[] = []
+      let bytes = 0
+      for await (const piece of answer.body ?? []) {
+        bytes += piece.length
+        if (bytes > MOST_BYTES) throw new LineError('down', `more than ${MOST_BYTES} bytes`)
+        pieces.push(piece)
+      }
+      return { status: answer.status, text: Buffer.concat(pieces).toString() }
+    } catch (error) {
+      if (error instanceof LineError) throw error
+      signal?.throwIfAborted()
+      throw new LineError('down', limit.aborted ? 'no answer in time' : 'no usable answer', { cause: error })
+    }
+  }
+
+  async function read<T>(path: string, schema: z.ZodMiniType<T>, signal?: AbortSignal, method: 'GET' | 'POST' = 'GET') {
+    const answer = await call(method, path, { signal })
+    if (answer.status !== 200) throw failureOf(answer)
+    const parsed = schema.safeParse(jsonOf(answer.text))
+    if (!parsed.success) throw new LineError('down', 'an answer of another shape')
+    return parsed.data
+  }
+
+  return {
+    async push(to, messages, retryKey, signal) {
+      const answer = await call('POST', '/v2/bot/message/push', { body: { to, messages }, retryKey, signal })
+      // It was taken before: an answer of ours that was lost on the way.
+      if (answer.status === 409) return 'accepted'
+      if (answer.status !== 200) throw failureOf(answer)
+      return 'sent'
+    },
+    async reply(replyToken, messages, signal) {
+      const answer = await call('POST', '/v2/bot/message/reply', { body: { replyToken, messages }, signal })
+      if (answer.status !== 200) throw failureOf(answer)
+    },
+    linkToken: async (lineId, signal) =>
+      (await read(`/v2/bot/user/${encodeURIComponent(lineId)}/linkToken`, linkTokenSchema, signal, 'POST')).linkToken,
+    displayName: async (lineId, signal) =>
+      (await read(`/v2/bot/profile/${encodeURIComponent(lineId)}`, profileSchema, signal)).displayName,
+    async channel(signal) {
+      const { basicId, displayName } = await read('/v2/bot/info', botSchema, signal)
+      const quota = await read('/v2/bot/message/quota', quotaSchema, signal)
+      const { totalUsage } = await read('/v2/bot/message/quota/consumption', usedSchema, signal)
+      return {
+        basicId,
+        name: displayName,
+        quota: quota.type === 'limited' ? (quota.value ?? 0) : null,
+        used: totalUsage,
+      }
+    },
+  }
+}
+
+/** LINE says 429 to both: only the words tell a month that is used up from a minute that was too full. */
+function failureOf({ status, text }: { readonly status: number; readonly text: string }): LineError {
+  if (status === 429) return new LineError(/monthly limit/i.test(text) ? 'quota' : 'busy', `status ${status}`)
+  if (status === 401 || status === 403) return new LineError('denied', `status ${status}`)
+  if (status === 404) return new LineError('gone', `status ${status}`)
+  if (status >= 500) return new LineError('down', `status ${status}`)
+  return new LineError('refused', `status ${status}`)
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

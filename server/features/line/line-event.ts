@@ -1,0 +1,79 @@
+import { z } from 'zod/mini'
+
+/** Kinds of events that we do something about; all others are passed over. */
+const EVENT_TYPES = ['follow', 'unfollow', 'message', 'postback', 'accountLink', 'join', 'leave'] as const
+
+/** Far above what is typed by hand; a number stands at the beginning of what is pasted. */
+const MOST_TEXT = 2_000
+
+const eventSchema = z.object({
+  type: z.enum(EVENT_TYPES),
+  webhookEventId: z.string().check(z.regex(/^[0-9A-Za-z]{10,40}$/)),
+  /** Milliseconds. */
+  timestamp: z.number(),
+  mode: z.optional(z.string()),
+  replyToken: z.optional(z.string().check(z.maxLength(200))),
+  source: z.object({
+    type: z.string(),
+    userId: z.optional(z.string().check(z.maxLength(100))),
+    groupId: z.optional(z.string().check(z.maxLength(100))),
+    roomId: z.optional(z.string().check(z.maxLength(100))),
+  }),
+  message: z.optional(z.object({ type: z.string(), text: z.optional(z.string()) })),
+  postback: z.optional(z.object({ data: z.string().check(z.maxLength(300)) })),
+  link: z.optional(z.object({ result: z.string(), nonce: z.string().check(z.maxLength(300)) })),
+})
+const bodySchema = z.object({ events: z.array(z.unknown()).check(z.maxLength(500)) })
+
+/** An event as it is kept until it is done. */
+export type LineEvent = {
+  readonly id: string
+  readonly type: (typeof EVENT_TYPES)[number]
+  readonly replyToken?: string | undefined
+  /** The person, where there is one. */
+  readonly person?: string | undefined
+  /** The group or room in which it happened. */
+  readonly group?: string | undefined
+  readonly text?: string | undefined
+  readonly data?: string | undefined
+  /** Of an account link that LINE confirmed. */
+  readonly nonce?: string | undefined
+}
+
+/** Older events are passed over: their numbers are kept longer than that, so that nothing is done twice. */
+const MOST_AGE_MS = 3 * 86_400_000
+
+/** The events of a webhook that are to be done; undefined: the body is none of LINE's. What was signed may still be of a later version of the API. */
+export function readEvents(body: string, now: Date): LineEvent[] | undefined {
+  let json: unknown
+  try {
+    json = JSON.parse(body)
+  } catch {
+    return undefined
+  }
+  const parsed = bodySchema.safeParse(json)
+  if (!parsed.success) return undefined
+  return parsed.data.events.flatMap((raw) => {
+    const event = eventSchema.safeParse(raw)
+    return event.success && isDue(event.data, now) ? [kept(event.data)] : []
+  })
+}
+
+type Received = z.output<typeof eventSchema>
+
+/** `standby`: another module of the account answers. */
+const isDue = ({ timestamp, mode }: Received, now: Date) =>
+  mode !== 'standby' && now.getTime() - timestamp < MOST_AGE_MS
+
+function kept({ type, webhookEventId, replyToken, source, message, postback, link }: Received): LineEvent {
+  return {
+    id: webhookEventId,
+    type,
+    replyToken,
+    person: source.userId,
+    group: source.groupId ?? source.roomId,
+    text: message?.type === 'text' ? message.text?.slice(0, MOST_TEXT) : undefined,
+    data: postback?.data,
+    nonce: link?.result === 'ok' ? link.nonce : undefined,
+  }
+}

@@ -1,0 +1,84 @@
+import type { Channel } from '#contract/user/channel.ts'
+import type { ChannelSender, SendResult } from '#server/features/channel/channel-sender.ts'
+import { composeMessage } from '#server/features/channel/compose-message.ts'
+import { opensAt } from '#server/features/channel/hours.ts'
+import {
+  CHANNEL_JOB,
+  claimBatch,
+  closeChannel,
+  findReceiver,
+  pruneChannelMessages,
+  settleBatch,
+  settleWaiting,
+} from '#server/features/channel/queries.ts'
+import type { MailParts } from '#server/features/report-mail/compose.ts'
+import { enqueue } from '#server/queue/enqueue.ts'
+import { defineJob, JobPostponed } from '#server/queue/job.ts'
+
+/** What sends the messages of the channels that are set up, and the report that the morning is counted from. */
+export type ChannelParts = { readonly senders: readonly ChannelSender[]; readonly reader: MailParts['reader'] }
+
+/** A channel that was switched off by the operator is looked at again: what waits is of use for a week. */
+const UNSET_MS = 60 * 60 * 1000
+
+/**
+ * Sends what waits for a user in a channel as one message. It is named and its rows are bound to it before it is sent, and they are settled in the transaction that
+ * ends the job: whatever is killed when, nothing is left out, and what is sent again bears the same name. Hours in which the user wants quiet postpone it.
+ */
+export const channelJob = defineJob<{ channel: Channel; user: number }, { readonly channels: ChannelParts }>({
+  ...CHANNEL_JOB,
+  // A channel that is slow for one user must not keep the others waiting.
+  concurrency: 4,
+  maxAttempts: 15,
+  backoff: { firstMs: 5_000, longestMs: 30 * 60 * 1000 },
+  retentionDays: 7,
+  // Its end is a mark at the messages.
+  diesQuietly: true,
+  merge: (payloads) => payloads[0]!,
+  async run({ db, parts, now, finish, signal, ...job }, { channel, user: userId }) {
+    const at = now()
+    const of = { userId, channel }
+    const drop = (failure: string) =>
+      db.transaction(async (tx) => {
+        await finish(tx)
+        await settleWaiting(tx, of, { state: 'dropped', failure }, at)
+        return { ...of, dropped: failure }
+      })
+    const receiver = await findReceiver(db, userId, channel)
+    if (!receiver?.isTold) return await drop('not told')
+    if (!receiver.is_on) return await drop('not connected')
+    const sender = parts.channels.senders.find((one) => one.channel === channel)
+    if (!sender) throw new JobPostponed(new Date(at.getTime() + UNSET_MS))
+    const open = opensAt(receiver, at)
+    if (open > at) throw new JobPostponed(open)
+    const rows = await claimBatch(db, userId, channel, at)
+    if (rows.length === 0) return
+    const message = await composeMessage(db, parts.channels.reader, receiver, rows, at)
+    const result = message ? await sender.send(message, { db, now, signal }) : undefined
+    if (result?.kind === 'later') throw new JobPostponed(result.at)
+    return await db.transaction(async (tx) => {
+      await finish(tx)
+      const hasMore = await settleBatch(tx, { ...of, batch: rows[0]!.batch }, outcomeOf(result), now())
+      if (result?.kind === 'gone') {
+        await closeChannel(tx, userId, channel)
+        await settleWaiting(tx, of, { state: 'dropped', failure: 'not connected' }, now())
+      } else if (hasMore) {
+        await enqueue(tx, CHANNEL_JOB, {
+          ...{ key: job.key, payload: { channel, user: userId }, at: now(), userId },
+          organisationId: receiver.organisationId,
+        })
+      }
+      return { ...of, messages: rows.length, result: result?.kind ?? 'nothing' }
+    })
+  },
+  died: async (tx, { channel, user: userId }, at) =>
+    await settleWaiting(tx, { userId, channel }, { state: 'failed', failure: 'too many tries' }, at),
+  prune: pruneChannelMessages,
+})
+
+function outcomeOf(result: Exclude<SendResult, { kind: 'later' }> | undefined) {
+  if (result === undefined) return { state: 'dropped', failure: 'nothing to say' } as const
+  if (result.kind === 'sent') return { state: 'sent' } as const
+  if (result.kind === 'gone') return { state: 'dropped', failure: 'gone' } as const
+  return { state: 'failed', failure: result.failure } as const
+}

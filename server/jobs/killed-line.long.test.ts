@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import type { Db } from '#server/engine/db.ts'
+import { migrate } from '#server/engine/migrate.ts'
+import { openDb } from '#server/engine/open-db.ts'
+import { scheduleMornings } from '#server/features/channel/hours.ts'
+import { openChannel } from '#server/features/channel/queries.ts'
+import { freeLeases } from '#server/queue/queries.ts'
+import { silentLog } from '../../test/jobs.ts'
+import { LineServer } from '../../test/line/line-server.ts'
+import { partsFor } from '../../test/line/line-world.ts'
+import { TEST_SECRET } from '../../test/server/http-app.ts'
+import { killOnceItPrints } from '../../test/server/killed-process.ts'
+import { loadAndNotify } from '../../test/world/notification-world.ts'
+import { mailParts } from '../../test/world/report-mail-world.ts'
+import { addOrganisation, addUser } from '../../test/world/report-world.ts'
+import { createLineSender } from '../features/line/line-sender.ts'
+import { runDueJobs } from '../queue/worker.ts'
+import { channelJob } from './channel-job.ts'
+
+const KILLS = 25
+const USERS = 12
+const NIGHT = new Date('2026-11-20T04:00:00+07:00')
+const MORNING = new Date('2026-11-20T07:30:00+07:00')
+
+/** Sends as the server does, and hangs behind the `after`-th write or before a push is answered; `push` is printed by the one who answers it. */
+const WORKER = `
+  import { openDb } from '#server/engine/open-db.ts'
+  import { channelJob } from '#server/jobs/channel-job.ts'
+  import { freeLeases } from '#server/queue/queries.ts'
+  import { runDueJobs } from '#server/queue/worker.ts'
+  import { createLineSender } from '#server/features/line/line-sender.ts'
+  import { createLineParts } from '#server/features/line/line-parts.ts'
+  import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
+  import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'
+  import { hangAtWrite } from './test/server/hang-at-write.ts'
+  const [dataDir, secret, settings, after, now] = process.argv.slice(1)
+  const db = hangAtWrite(await openDb({ dataDir }), Number(after))
+  await freeLeases(db)
+  const mails = createOutgoingMail({ secrets: [secret], baseUrl: () => 'https://tamngan.example' })
+  const line = createLineParts(JSON.parse(settings), [secret], mails)
+  const parts = { channels: { senders: [createLineSender(line)], reader: reportMailParts([secret], mails).reader } }
+  const log = { info: () => undefined, warn: () => undefined, error: console.error }
+  await runDueJobs({ db, kinds: [channelJob], parts, log, now: () => new Date(now) })
+  console.log('under way')
+  setInterval(() => undefined, 1000)
+`
+
+test('R77: killed 25 times in the middle, the morning card reaches each person once', async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'tamngan-killed-line-'))
+  const line = new LineServer()
+  await line.start()
+  const people = await prepare(dataDir, line)
+  let isDone = false
+  let kills = 0
+  for (; kills < KILLS; kills += 1) {
+    // Each worker gets a little further than the last could be sure of: behind the claim, the name of the message, the push, the mark.
+    const after = 2 + (kills % 9)
+    // A third of the answers are lost on the way: LINE has the message, and we do not know.
+    line.pushMood = kills % 3 === 0 ? 'loses' : undefined
+    const at = new Date(MORNING.getTime() + kills * 60_000)
+    await killOnceItPrints(
+      WORKER,
+      [dataDir, TEST_SECRET, JSON.stringify(line.settings()), String(after), at.toISOString()],
+      /under way/,
+    )
+  }
+  line.pushMood = undefined
+  const db = await openDb({ dataDir })
+  try {
+    await freeLeases(db)
+    const later = () => new Date(MORNING.getTime() + 12 * 3_600_000 - 60_000)
+    const parts = { channels: { senders: [createLineSender(partsFor(line))], reader: mailParts.reader } }
+    await runDueJobs({ db, kinds: [channelJob], parts, log: silentLog, now: later })
+    isDone = (await waiting(db)) === 0
+  } finally {
+    await db.close()
+    await line.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  expect(isDone).toBe(true)
+  expect(kills).toBe(KILLS)
+  expect(line.delivered.map(({ to }) => to).toSorted(byText)).toEqual(people.toSorted(byText))
+  // The kills did happen in the middle: LINE was asked again for what it had.
+  expect(line.refused.filter(({ status }) => status === 409).length).toBeGreaterThan(0)
+  expect(line.refused.filter(({ status }) => status !== 409)).toEqual([])
+}, 900_000)
+
+const byText = (a: string, b: string) => (a < b ? -1 : 1)
+
+async function waiting(db: Db): Promise<number> {
+  const [row] = await db.query<{ n: number }>(
+    sql`select count(*)::int as n from channel_messages where state = 'waiting'`,
+  )
+  return row!.n
+}
+
+/** A load in the night and users with LINE, each of whom is due the morning. Answers who. */
+async function prepare(dataDir: string, line: LineServer): Promise<string[]> {
+  const db = await openDb({ dataDir })
+  await migrate(db)
+  const organisationId = await addOrganisation(db, { words: { include: ['กล้อง'] } })
+  const { identity } = partsFor(line)
+  const people: string[] = []
+  for (let i = 0; i < USERS; i += 1) {
+    const userId = await addUser(db, organisationId)
+    const { id } = line.person(`คนที่ ${i}`)
+    people.push(id)
+    await db.transaction(async (tx) => {
+      await openChannel(tx, { userId, organisationId }, 'line')
+      await tx.execute(sql`
+        insert into line_links (user_id, organisation_id, line_hash, line_sealed, connected_at)
+        values (${userId}::int, ${organisationId}::int, ${identity.hash(id)}, ${identity.seal(id)}, ${NIGHT.toISOString()}::timestamptz)`)
+    })
+  }
+  const load = await loadAndNotify(db, [{ id: '69119000001', name: 'ซื้อกล้องวงจรปิด', movementOn: '2026-11-20' }], {
+    at: NIGHT,
+  })
+  await db.execute(sql`update loads set published_at = ${NIGHT.toISOString()}::timestamptz where id = ${load}::bigint`)
+  await db.transaction((tx) => scheduleMornings(tx, NIGHT))
+  await db.close()
+  return people
+}

@@ -1,0 +1,27 @@
+import { type MailContent, renderMail } from './render-mail.ts'
+
+export type QuotaMail = {
+  /** What LINE would have told, each with where it is read. */
+  readonly lines: readonly { readonly text: string; readonly url: string }[]
+  readonly settingsUrl: string
+}
+
+/** Lines of one mail; the rest is counted. */
+const MOST_LINES = 20
+
+/** In place of a message of LINE, when the account has used up its messages of the month. */
+export function quotaMail({ lines, settingsUrl }: QuotaMail): MailContent {
+  const shown = lines.slice(0, MOST_LINES)
+  const more = lines.length - shown.length
+  const [first] = shown
+  return renderMail({
+    subject: `${first?.text ?? 'มีเรื่องแจ้งจากตามงาน'}${lines.length > 1 ? ` และอีก ${lines.length - 1} เรื่อง` : ''}`,
+    preview: 'ส่งทางอีเมลแทน LINE',
+    blocks: [
+      { text: 'ข้อความ LINE ของเดือนนี้ใช้ครบโควตาแล้ว จึงส่งเรื่องนี้ทางอีเมลแทน เดือนหน้าจะกลับไปส่งทาง LINE' },
+      ...shown.map(({ text, url }) => ({ text: `${text} ${url}` })),
+      ...(more > 0 ? [{ text: `และอีก ${more} เรื่อง ดูได้ที่กระดิ่งในระบบ` }] : []),
+      { note: `เลือกได้ว่าให้แจ้งอะไรและเมื่อไรที่ ${settingsUrl}` },
+    ],
+  })
+}

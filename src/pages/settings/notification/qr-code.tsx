@@ -1,0 +1,19 @@
+import { encode } from 'uqr'
+
+/** An address for a camera: dark on white in both themes, since many readers take nothing else. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 3 })
+  // One path of unit squares: a thousand elements would be slow.
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('')
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-48 rounded-control border border-line bg-white"
+    >
+      <path d={path} fill="#0f172a" />
+    </svg>
+  )
+}

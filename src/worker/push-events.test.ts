@@ -1,0 +1,180 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { PushPayload } from '#contract/user/push.ts'
+import { listenForPush, PUSH_CACHE, PUSH_DEVICE, type PushScope, type ShownOptions } from './push-events.ts'
+
+type Listener = (event: object) => void
+
+/** A worker's surroundings: what it shows, opens and asks. */
+function fakeScope() {
+  const listeners = new Map<string, Listener>()
+  const shown: { title: string; options: ShownOptions }[] = []
+  const asked: { address: string; body: unknown; credentials: string | undefined }[] = []
+  const opened: string[] = []
+  const focused: string[] = []
+  const windows: string[] = []
+  const badges: number[] = []
+  const kept = new Map<string, Response>()
+  const answers: (Response | Error)[] = []
+  const subscribe = vi.fn(async () => subscriptionAt('https://push.example/subscribed'))
+  const scope = {
+    addEventListener: (type: string, listener: Listener) => void listeners.set(type, listener),
+    registration: {
+      showNotification: async (title: string, options: ShownOptions) => void shown.push({ title, options }),
+      pushManager: { subscribe },
+    },
+    clients: {
+      matchAll: async () => windows.map((url) => ({ url, focus: async () => void focused.push(url) })),
+      openWindow: async (url: string) => void opened.push(url),
+    },
+    navigator: {
+      setAppBadge: async (unread: number) => void badges.push(unread),
+      clearAppBadge: async () => void badges.push(0),
+    },
+    location: { origin: 'https://tamngan.example' },
+    caches: {
+      open: async (name: string) => {
+        expect(name).toBe(PUSH_CACHE)
+        return { match: async (key: string) => kept.get(key), delete: async (key: string) => kept.delete(key) }
+      },
+    },
+    fetch: async (address: string, { body, credentials }: RequestInit) => {
+      asked.push({ address, body: JSON.parse(String(body)), credentials })
+      const answer = answers.shift()!
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+  }
+  listenForPush(scope as unknown as PushScope)
+  /** Sends an event and waits for what it began. */
+  const send = async (type: string, event: object) => {
+    const work: Promise<unknown>[] = []
+    listeners.get(type)!({ ...event, waitUntil: (promise: Promise<unknown>) => void work.push(promise) })
+    await Promise.all(work)
+  }
+  return { send, shown, asked, opened, focused, windows, badges, kept, answers, subscribe }
+}
+
+const subscriptionAt = (endpoint: string) => ({ toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }) })
+const PAYLOAD: PushPayload = {
+  id: 'message',
+  title: 'วันยื่นข้อเสนอคือพรุ่งนี้',
+  body: 'ซื้อกล้อง',
+  path: '/report/69119000001',
+  unread: 3,
+  at: 1_763_600_000_000,
+  star: 'token-to-star',
+  hide: 'token-to-hide',
+}
+
+let worker: ReturnType<typeof fakeScope>
+beforeEach(() => {
+  worker = fakeScope()
+})
+const push = (payload: unknown) => worker.send('push', { data: { json: () => payload } })
+const click = (at: number, action = '') => {
+  const close = vi.fn()
+  return worker
+    .send('notificationclick', { action, notification: { data: worker.shown[at]!.options.data, close } })
+    .then(() => expect(close).toHaveBeenCalledOnce())
+}
+
+test('a message is shown with its buttons under its own name, and the icon counts what is unread', async () => {
+  await push(PAYLOAD)
+  expect(worker.shown).toEqual([
+    {
+      title: PAYLOAD.title,
+      options: expect.objectContaining({
+        body: 'ซื้อกล้อง',
+        tag: 'message',
+        lang: 'th',
+        timestamp: PAYLOAD.at,
+        actions: [
+          { action: 'star', title: 'ติดดาว' },
+          { action: 'hide', title: 'ไม่สนใจ' },
+        ],
+      }),
+    },
+  ])
+  await push({ ...PAYLOAD, star: undefined, hide: undefined, unread: 0 })
+  expect(worker.shown[1]!.options.actions).toEqual([])
+  expect(worker.badges).toEqual([3, 0])
+})
+
+test.each([
+  ['no data', null],
+  ['no JSON', { json: () => JSON.parse('x') }],
+  ['something else', { json: () => ({ title: 5 }) }],
+])('%s: something is shown all the same', async (_, data) => {
+  await worker.send('push', { data })
+  expect(worker.shown.map(({ title }) => title)).toEqual(['มีเรื่องใหม่ในตามงาน'])
+  await click(0)
+  expect(worker.opened).toEqual(['https://tamngan.example/report'])
+})
+
+test('a press opens the place; a window that is there comes to the front, and another one is left alone', async () => {
+  worker.windows.push('https://tamngan.example/settings')
+  await push(PAYLOAD)
+  await click(0)
+  worker.windows.push('https://tamngan.example/report/69119000001')
+  await click(0)
+  expect(worker.opened).toEqual(['https://tamngan.example/report/69119000001'])
+  expect(worker.focused).toEqual(['https://tamngan.example/report/69119000001'])
+})
+
+test.each(['https://evil.example/x', '//evil.example/x', 'javascript:alert(1)'])(
+  'a press never leaves for %s',
+  async (path) => {
+    await push({ ...PAYLOAD, path })
+    await click(0)
+    expect(worker.opened).toEqual(['https://tamngan.example'])
+  },
+)
+
+test('R72: a button sends its token and no session, says that it is done, and can be undone', async () => {
+  await push(PAYLOAD)
+  worker.answers.push(Response.json({ project: { name: 'ซื้อกล้อง' }, undo: 'token-to-unstar' }))
+  await click(0, 'star')
+  expect(worker.asked).toEqual([
+    { address: '/api/v2/mail-links', body: { token: 'token-to-star' }, credentials: 'omit' },
+  ])
+  expect(worker.opened).toEqual([])
+  expect(worker.shown[1]).toMatchObject({
+    title: 'ติดดาวแล้ว',
+    options: { body: 'ซื้อกล้อง', actions: [{ action: 'undo', title: 'เลิกทำ' }] },
+  })
+  worker.answers.push(Response.json({ project: { name: 'ซื้อกล้อง' }, undo: 'again' }))
+  await click(1, 'undo')
+  expect(worker.asked[1]!.body).toEqual({ token: 'token-to-unstar' })
+  expect(worker.shown[2]).toMatchObject({ title: 'เลิกทำแล้ว', options: { actions: [] } })
+})
+
+test('a button that was used before leads to the project; without a network it can be pressed again', async () => {
+  await push(PAYLOAD)
+  worker.answers.push(new Response('', { status: 400 }), new TypeError('no network'))
+  await click(0, 'hide')
+  expect(worker.shown[1]).toMatchObject({
+    title: 'ยังทำไม่สำเร็จ',
+    options: { actions: [], data: { path: PAYLOAD.path } },
+  })
+  await click(0, 'hide')
+  expect(worker.shown[2]!.options.actions).toEqual([{ action: 'hide', title: 'ไม่สนใจ' }])
+})
+
+test('another address is told by the secret that the page kept; without one nothing is', async () => {
+  const change = (event: object = {}) => worker.send('pushsubscriptionchange', event)
+  await change()
+  expect(worker.asked).toEqual([])
+  const keep = () => worker.kept.set(PUSH_DEVICE, Response.json({ secret: 's', publicKey: 'key' }))
+  keep()
+  worker.answers.push(new Response(null, { status: 204 }), new Response(null, { status: 404 }))
+  await change({ newSubscription: subscriptionAt('https://push.example/new') })
+  expect(worker.subscribe).not.toHaveBeenCalled()
+  keep()
+  await change()
+  expect(worker.subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'key' })
+  expect(worker.asked.map(({ body }) => body)).toEqual([
+    { secret: 's', endpoint: 'https://push.example/new', keys: { p256dh: 'p', auth: 'a' } },
+    { secret: 's', endpoint: 'https://push.example/subscribed', keys: { p256dh: 'p', auth: 'a' } },
+  ])
+  expect(worker.kept.size).toBe(0)
+})

@@ -1,0 +1,180 @@
+import type { PushPayload } from '#contract/user/push.ts'
+
+/**
+ * Web push in the worker: shows messages, does what their buttons say, opens the right place, and tells the server when the browser got another address. The worker's entry calls
+ * `listenForPush(self)`. It needs no session: it has none.
+ */
+
+type Extendable = { waitUntil(work: Promise<unknown>): void }
+type PushEvent = Extendable & { readonly data: { json(): unknown } | null }
+type ClickEvent = Extendable & {
+  readonly action: string
+  readonly notification: { readonly data: unknown; close(): void }
+}
+type ChangeEvent = Extendable & { readonly newSubscription?: PushSubscription | null }
+type Window = { readonly url: string; focus(): Promise<unknown> }
+
+/** What is used of `ServiceWorkerGlobalScope`. */
+export type PushScope = {
+  addEventListener(type: 'push', listener: (event: PushEvent) => void): void
+  addEventListener(type: 'notificationclick', listener: (event: ClickEvent) => void): void
+  addEventListener(type: 'pushsubscriptionchange', listener: (event: ChangeEvent) => void): void
+  readonly registration: {
+    showNotification(title: string, options: ShownOptions): Promise<void>
+    readonly pushManager: Pick<PushManager, 'subscribe'>
+  }
+  readonly clients: {
+    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly Window[]>
+    openWindow(url: string): Promise<unknown>
+  }
+  readonly navigator: { setAppBadge?(unread: number): Promise<void>; clearAppBadge?(): Promise<void> }
+  readonly location: { readonly origin: string }
+  readonly caches: Pick<CacheStorage, 'open'>
+  fetch(address: string, options: RequestInit): Promise<Response>
+}
+
+/** The type of the library has no actions: browsers that show none pass them over. */
+export type ShownOptions = NotificationOptions & {
+  readonly timestamp?: number
+  readonly actions?: readonly { readonly action: string; readonly title: string }[]
+}
+
+/** Where the page keeps what the worker needs to say that its address changed. */
+export const PUSH_CACHE = 'tamngan-push'
+export const PUSH_DEVICE = '/push-device'
+export type KeptDevice = { readonly secret: string; readonly publicKey: string }
+
+/** What a notification of ours carries. Tokens are for one use each (`POST /mail-links`). */
+type Carried = { readonly path: string; readonly star?: string; readonly hide?: string; readonly undo?: string }
+
+const UNREADABLE: PushPayload = {
+  id: 'unreadable',
+  title: 'มีเรื่องใหม่ในตามงาน',
+  body: 'เปิดตามงานเพื่อดู',
+  path: '/report',
+  unread: 0,
+  at: 0,
+}
+
+export function listenForPush(scope: PushScope): void {
+  scope.addEventListener('push', (event) => event.waitUntil(showPush(scope, event)))
+  scope.addEventListener('notificationclick', (event) => event.waitUntil(answerClick(scope, event)))
+  scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewAddress(scope, event)))
+}
+
+/** A push that shows nothing costs the browser's trust, so one that cannot be read says so. */
+async function showPush(scope: PushScope, { data }: PushEvent): Promise<void> {
+  const payload = readPayload(data)
+  const { id, title, body, unread, at, path, star, hide } = payload
+  const carried: Carried = { path, ...(star !== undefined && { star }), ...(hide !== undefined && { hide }) }
+  await show(scope, { tag: id, title, body, carried, at })
+  await setBadge(scope, unread)
+}
+
+function readPayload(data: PushEvent['data']): PushPayload {
+  try {
+    const payload = data?.json() as Partial<PushPayload> | null | undefined
+    const isOurs = typeof payload?.id === 'string' && typeof payload.title === 'string' && payload.title !== ''
+    return isOurs ? { ...UNREADABLE, body: '', ...payload } : UNREADABLE
+  } catch {
+    return UNREADABLE
+  }
+}
+
+type Shown = {
+  readonly tag: string
+  readonly title: string
+  readonly body: string
+  readonly carried: Carried
+  readonly at: number
+}
+
+async function show({ registration }: PushScope, { tag, title, body, carried, at }: Shown): Promise<void> {
+  const { star, hide, undo } = carried
+  const actions = [
+    ...(star === undefined ? [] : [{ action: 'star', title: 'ติดดาว' }]),
+    ...(hide === undefined ? [] : [{ action: 'hide', title: 'ไม่สนใจ' }]),
+    ...(undo === undefined ? [] : [{ action: 'undo', title: 'เลิกทำ' }]),
+  ]
+  await registration.showNotification(title, {
+    body,
+    // One that comes again, because its sender was killed before it knew, takes the place of the first.
+    tag,
+    icon: '/icon-192.png',
+    badge: '/icon-192.png',
+    lang: 'th',
+    data: carried,
+    actions,
+    ...(at > 0 && { timestamp: at }),
+  })
+}
+
+const DONE = { star: 'ติดดาวแล้ว', hide: 'ซ่อนจากรายงานแล้ว', undo: 'เลิกทำแล้ว' } as const
+type Action = keyof typeof DONE
+
+async function answerClick(scope: PushScope, { action, notification }: ClickEvent): Promise<void> {
+  const carried = (notification.data ?? { path: '/report' }) as Carried
+  notification.close()
+  const token = action in DONE ? carried[action as Action] : undefined
+  if (token !== undefined) await mark(scope, action as Action, token, carried.path)
+  else await openPage(scope, carried.path)
+}
+
+/** Does what a button says and says what became of it: a press that fails unseen is a lost decision. */
+async function mark(scope: PushScope, action: Action, token: string, path: string): Promise<void> {
+  const tag = `done ${token.slice(-12)}`
+  try {
+    const response = await post(scope, '/api/v2/mail-links', { token })
+    if (!response.ok) throw new Error(String(response.status))
+    const { project, undo } = (await response.json()) as { project?: { name: string } | null; undo?: string | null }
+    const carried: Carried = { path, ...(typeof undo === 'string' && action !== 'undo' && { undo }) }
+    await show(scope, { tag, title: DONE[action], body: project?.name ?? '', carried, at: 0 })
+  } catch (error) {
+    // Refused: used before, or too old. Otherwise no network, and the button can be pressed again.
+    const isRefused = error instanceof Error && /^4\d\d$/.test(error.message)
+    const body = isRefused ? 'ปุ่มนี้ใช้ไปแล้วหรือหมดอายุ กดเพื่อเปิดโครงการ' : 'เชื่อมต่อไม่ได้ ลองกดอีกครั้ง'
+    const carried: Carried = isRefused ? { path } : { path, [action]: token }
+    await show(scope, { tag, title: 'ยังทำไม่สำเร็จ', body, carried, at: 0 })
+  }
+}
+
+/** A window of the place comes to the front, otherwise a new one opens: in no other window is anything typed lost. */
+async function openPage({ clients, location }: PushScope, path: string): Promise<void> {
+  const asked = new URL(path, location.origin)
+  // What was sent is not trusted to be an address of ours.
+  const url = asked.origin === location.origin ? asked.href : location.origin
+  const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const there = windows.find((window) => window.url === url)
+  await (there ? there.focus() : clients.openWindow(url))
+}
+
+async function setBadge({ navigator }: PushScope, unread: number): Promise<void> {
+  try {
+    await (unread > 0 ? navigator.setAppBadge?.(unread) : navigator.clearAppBadge?.())
+  } catch {
+    // An icon without a number is no failure.
+  }
+}
+
+/** The browser's push service moved it; what is kept of the device proves that it is the same. */
+async function renewAddress(scope: PushScope, { newSubscription }: ChangeEvent): Promise<void> {
+  const cache = await scope.caches.open(PUSH_CACHE)
+  const kept = await cache.match(PUSH_DEVICE)
+  if (!kept) return
+  const { secret, publicKey } = (await kept.json()) as KeptDevice
+  const subscription =
+    newSubscription ??
+    (await scope.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }))
+  const { endpoint, keys } = subscription.toJSON()
+  const response = await post(scope, '/api/v2/push-renewals', { secret, endpoint, keys })
+  // Logged out meanwhile: there is nothing to be told.
+  if (response.status === 404) await cache.delete(PUSH_DEVICE)
+}
+
+const post = (scope: PushScope, address: string, body: object) =>
+  scope.fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    credentials: 'omit',
+  })

@@ -1,0 +1,143 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/engine/db.ts'
+import { CONNECT_WORD, codeHash, GROUP_WORD } from '#server/features/line/connect-code.ts'
+import { lineEventJob } from '#server/features/line/event-job.ts'
+import { createLineParts, type LineParts } from '#server/features/line/line-parts.ts'
+import { createLineSender } from '#server/features/line/line-sender.ts'
+import { storeConnectCode } from '#server/features/line/queries.ts'
+import { storeGroupCode } from '#server/features/line/queries-groups.ts'
+import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { runDue } from '../jobs.ts'
+import { TEST_SECRET } from '../server/http-app.ts'
+import { sendDue } from '../world/channel-world.ts'
+import { BASE } from '../world/report-mail-world.ts'
+import type { LineEvent, LinePerson, LineServer, SentMessage } from './line-server.ts'
+
+export type Owner = { readonly userId: number; readonly organisationId: number }
+
+export const partsFor = (line: LineServer, timeoutMs?: number): LineParts =>
+  createLineParts(
+    line.settings(timeoutMs),
+    [TEST_SECRET],
+    createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => BASE }),
+  )
+
+/** A chat with the product: what is sent arrives by webhook, and its job is done at once. */
+export class LineChat {
+  readonly #app: RouteApp
+  readonly #db: Db
+  readonly line: LineServer
+  readonly parts: LineParts
+  now: Date
+
+  constructor(app: RouteApp, db: Db, line: LineServer, now: Date) {
+    this.#app = app
+    this.#db = db
+    this.line = line
+    this.parts = partsFor(line)
+    this.now = now
+    line.now = () => this.now.getTime()
+  }
+
+  /** Has LINE bring events and answers what was replied to them. */
+  async bring(...events: readonly LineEvent[]): Promise<SentMessage[]> {
+    const before = this.line.replies.length
+    const answer = await this.#app.inject(this.line.webhook(events))
+    if (answer.statusCode !== 200) throw new Error(`webhook: ${answer.statusCode} ${answer.body}`)
+    await this.work()
+    return this.line.replies.slice(before).flatMap(({ messages }) => messages)
+  }
+
+  work(): Promise<number> {
+    return runDue(lineEventJob, { db: this.#db, now: this.now, parts: { line: this.parts } })
+  }
+
+  /** What a person is answered to a text. */
+  async says(person: { readonly id: string }, text: string, group?: string): Promise<string> {
+    return textOf(await this.bring(this.line.message(person, text, group)))
+  }
+
+  async presses(person: { readonly id: string }, data: string): Promise<SentMessage[]> {
+    return this.bring(this.line.postback(person, data))
+  }
+
+  async giveCode(owner: Owner, code: string, until = new Date(this.now.getTime() + 600_000)): Promise<void> {
+    await this.#db.transaction((tx) => storeConnectCode(tx, owner, codeHash(CONNECT_WORD, code), until))
+  }
+
+  async giveGroupCode(owner: Owner, code: string): Promise<void> {
+    const until = new Date(this.now.getTime() + 600_000)
+    await this.#db.transaction((tx) => storeGroupCode(tx, owner, codeHash(GROUP_WORD, code), until))
+  }
+
+  /** The whole way: code, answer, LINE's own page, and back. */
+  async connect(owner: Owner, person: LinePerson, code = 'AAAA-2222'): Promise<string> {
+    await this.giveCode(owner, code)
+    const offered = await this.bring(this.line.message(person, `เชื่อมบัญชี ${code}`))
+    const event = this.line.openAccountLink(person, addressIn(offered)!)
+    if (!event) throw new Error(`LINE refused the account link: ${JSON.stringify(offered)}`)
+    return textOf(await this.bring(event))
+  }
+
+  send(now = this.now): Promise<number> {
+    return sendDue(this.#db, [createLineSender(this.parts)], now)
+  }
+}
+
+/** All texts of messages, in their order. */
+export function textOf(messages: readonly SentMessage[]): string {
+  return messages.map((message) => textsIn(message.contents ?? message).join(' | ')).join(' || ')
+}
+
+function textsIn(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return []
+  if (Array.isArray(part)) return part.flatMap(textsIn)
+  const { type, text, contents, header, body, footer } = part as Record<string, unknown>
+  if (type === 'span') return [String(text)]
+  if (type === 'text') return [typeof text === 'string' ? text : textsIn(contents).join('')]
+  return [header, body, contents, footer].flatMap(textsIn)
+}
+
+type Action = {
+  readonly type: string
+  readonly label: string
+  readonly data?: string
+  readonly uri?: string
+  readonly displayText?: string
+}
+
+/** Everything that can be pressed in messages, in its order. */
+export function actionsIn(messages: readonly SentMessage[]): Action[] {
+  const found: Action[] = []
+  JSON.stringify(messages, (key, value: unknown) => {
+    if (key === 'action') found.push(value as Action)
+    return value
+  })
+  return found
+}
+
+/** The account link that is offered. */
+export const addressIn = (messages: readonly SentMessage[]): string | undefined =>
+  actionsIn(messages).find(({ uri }) => uri?.startsWith('https://access.line.me/'))?.uri
+
+export const dataOf = (messages: readonly SentMessage[], label: string, at = 0): string =>
+  actionsIn(messages).filter((action) => action.label === label)[at]!.data!
+
+/** Ids of a table's rows, to see what is marked. */
+export async function marksOf(
+  db: Db,
+  userId: number,
+): Promise<{ stars: string[]; hidden: string[]; decided: string[] }> {
+  const ids = async (table: ReturnType<typeof sql>) =>
+    (
+      await db.query<{ id: string }>(
+        sql`select distinct project_id as id from ${table} where user_id = ${userId}::int order by 1`,
+      )
+    ).map(({ id }) => id)
+  return {
+    stars: await ids(sql`bookmarks`),
+    hidden: await ids(sql`hidden_projects`),
+    decided: await ids(sql`queue_decisions`),
+  }
+}
