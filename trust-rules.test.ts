@@ -12,7 +12,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((file) => file !== '' && existsSync(path.join(root, file)))
 const isTest = (file: string) => /\.(?:test|spec)\.tsx?$/.test(file)
-const RULES = [...Array.from({ length: 63 }, (_, at) => `R${at + 1}`), 'R72', 'R79', 'R82']
+const RULES = [...Array.from({ length: 63 }, (_, at) => at + 1), 72, 73, 74, 75, 79, 82].map((number) => `R${number}`)
 
 type Row = { readonly rule: string; readonly held: readonly string[]; readonly shown: readonly string[] }
 
@@ -49,7 +49,7 @@ function complaintsOf(rows: readonly Row[]): string[] {
 describe('the register of trust rules, docs/security.md', () => {
   const rows = rowsOf(read('docs/security.md'))
 
-  test('has one row for each of R1 to R63, in their order', () => {
+  test('has one row for each rule, in their order', () => {
     expect(rows.map(({ rule }) => rule)).toEqual(RULES)
   })
 

@@ -25,7 +25,13 @@ export async function startDeployment(upstream: string): Promise<Deployment> {
       outgoing.writeHead(404).end()
       return
     }
-    const headers = { ...incoming.headers, host: new URL(upstream).host, 'accept-encoding': 'identity' }
+    const { host, origin } = new URL(upstream)
+    const headers = {
+      ...incoming.headers,
+      host,
+      'accept-encoding': 'identity',
+      ...(incoming.headers.origin ? { origin } : {}),
+    }
     const options = { method: incoming.method, headers }
     const asked = ask(new URL(path.replace(NEWER, '-$1.$2'), upstream), options, (answer) => {
       const isText = /javascript|css|html/.test(answer.headers['content-type'] ?? '') && !path.startsWith('/api/')

@@ -64,7 +64,7 @@ test('a panel whose code is missing or throws takes nothing along, and "try agai
   ).toBeVisible()
 })
 
-test('offline: the bar says so, what is there stays, and a star is taken back with a word; back online, it is said when the data is current', async ({
+test('offline: the bar says so, what is there stays, and a star waits; back online it is sent, and it is said when the data is current', async ({
   page,
   context,
 }) => {
@@ -83,10 +83,12 @@ test('offline: the bar says so, what is there stays, and a star is taken back wi
   await context.setOffline(true)
   await expect(page.getByRole('status').filter({ hasText: 'ไม่ได้เชื่อมต่ออินเทอร์เน็ต' })).toBeVisible()
   await star.click()
-  await expect(page.getByRole('status').filter({ hasText: 'ติดดาวไม่สำเร็จ: เชื่อมต่อระบบไม่ได้' })).toBeVisible()
-  await expect(starred).toHaveCount(before)
-  await context.setOffline(false)
+  await expect(page.getByRole('status').filter({ hasText: 'รอส่ง 1 รายการ' })).toBeVisible()
+  await expect(starred).toHaveCount(before + 1)
+  await stored(page, () => context.setOffline(false))
   await expect(page.getByText('กลับมาเชื่อมต่อแล้ว ข้อมูลเป็นปัจจุบัน')).toBeVisible()
+  await expect(page.getByText('รอส่ง 1 รายการ')).toBeHidden()
+  await expect(starred).toHaveCount(before + 1)
 })
 
 test('a slow answer: the rows before stay and are dimmed, after eight seconds the wait can be ended', async ({

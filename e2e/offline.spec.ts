@@ -47,7 +47,7 @@ async function lift(context: BrowserContext): Promise<void> {
   await context.setOffline(true)
 }
 
-test('without a network the app starts, shows report, starred project, board and queue, and sends two stars once when it is back', async ({
+test('R75: without a network the app starts, shows report, starred project, board and queue, and sends two stars once when it is back', async ({
   page,
   context,
 }) => {
@@ -92,7 +92,7 @@ test('without a network the app starts, shows report, starred project, board and
   await expect.poll(async () => (await keptIn(again, 'tamngan.changes')).length).toBe(0)
 })
 
-test('logging out leaves nothing on the device, and the next person finds only their own', async ({
+test('R73, R74: logging out leaves nothing on the device, and the next person finds only their own', async ({
   page,
   context,
 }) => {
@@ -100,7 +100,7 @@ test('logging out leaves nothing on the device, and the next person finds only t
   await installed(page)
   await expect.poll(() => keptKinds(page), { timeout: 60_000 }).toContain('account')
   const [mine] = await answers(page)
-  await page.getByRole('button', { name: 'เปิดเมนู' }).click()
+  await page.getByRole('button', { name: 'เมนู', exact: true }).click()
   await page.getByRole('button', { name: 'ออกจากระบบ' }).click()
   await expect(page).toHaveURL(/\/login/)
   await expect.poll(async () => (await answers(page)).length).toBe(0)
@@ -179,7 +179,7 @@ test('an old page over a new build: its screens still open, and it changes when 
     const before = await entry()
     deployment.deploy()
     // Code that this page has not loaded yet, and that the server has no longer.
-    await page.getByRole('button', { name: 'เปิดเมนู' }).click()
+    await page.getByRole('button', { name: 'เมนู', exact: true }).click()
     await page.getByRole('link', { name: 'ปฏิทิน' }).click()
     await expect(heading(page, 'ปฏิทิน')).toBeVisible()
     expect(await entry()).toBe(before)

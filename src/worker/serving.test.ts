@@ -33,7 +33,7 @@ test.each<[string, Parameters<typeof serving>[1], Serving]>([
   ['/readyz', {}, 'network'],
   ['/assets/shell-abc.js', { method: 'HEAD' }, 'network'],
   ['/assets/shell-abc.js', { origin: 'https://elsewhere.example' }, 'network'],
-])('%s %o is served by %s', (path, request, expected) => {
+])('R73: %s %o is served by %s', (path, request, expected) => {
   expect(serving(path, request)).toBe(expected)
 })
 

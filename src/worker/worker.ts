@@ -77,7 +77,10 @@ self.addEventListener('fetch', (event) => {
   const serving = servingOf(request, self.location.origin, build.loose)
   if (serving === 'page') event.respondWith(servePage(event))
   else if (serving === 'file') event.respondWith(serveFile(request))
-  else if (serving === 'loose') event.respondWith(fromNetwork(fetch(request), () => keptFile(request)))
+  else if (serving === 'loose') {
+    const waitMs = Date.now() < doubtUntil ? 0 : NETWORK_WAIT_MS
+    event.respondWith(fromNetwork(fetch(request), () => keptFile(request), waitMs))
+  }
 })
 
 function servePage(event: FetchEvent): Promise<Response> {
@@ -85,7 +88,7 @@ function servePage(event: FetchEvent): Promise<Response> {
   const preloaded = event.preloadResponse as Promise<Response | undefined>
   // A worker that dies before the answer may leave it; nobody waits for it twice.
   const asked = preloaded.then((response) => response ?? fetch(request))
-  return fromNetwork(asked, () => keptPage(new URL(request.url).pathname))
+  return fromNetwork(asked, () => keptPage(new URL(request.url).pathname), NETWORK_WAIT_MS)
 }
 
 async function keptPage(pathname: string): Promise<Response | undefined> {
@@ -108,11 +111,16 @@ async function serveFile(request: Request): Promise<Response> {
 }
 
 /** The network's answer; what was kept when none comes in time or the server is away. */
-async function fromNetwork(asked: Promise<Response>, kept: () => Promise<Response | undefined>): Promise<Response> {
-  asked.catch(() => undefined)
-  const waitMs = Date.now() < doubtUntil ? 0 : NETWORK_WAIT_MS
+async function fromNetwork(
+  asked: Promise<Response>,
+  kept: () => Promise<Response | undefined>,
+  waitMs: number,
+): Promise<Response> {
   const answer = await Promise.race([asked.catch(() => undefined), after(waitMs)])
-  if (answer && !isAway(answer.status)) return answer
+  if (answer && !isAway(answer.status)) {
+    doubtUntil = 0
+    return answer
+  }
   doubtUntil = Date.now() + DOUBT_MS
   return (await kept()) ?? answer ?? (await asked)
 }

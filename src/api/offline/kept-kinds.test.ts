@@ -30,7 +30,7 @@ test('a project that was asked for ahead stands in for its page, and nothing els
   expect(standInsFor(['users', 'me'])).toEqual([['users', 'me']])
 })
 
-test('of a kind the newest stay, what is over a week old goes, and all together keeps its size', () => {
+test('R74: of a kind the newest stay, what is over a week old goes, and all together keeps its size', () => {
   const pages = new Map(Array.from({ length: 6 }, (_, i) => [`page ${i}`, facts('page', i)] as const))
   expect(surplusOf(pages, NOW)).toEqual(['page 5', 'page 4'])
   const old = new Map([

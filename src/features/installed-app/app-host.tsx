@@ -4,7 +4,6 @@ import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import type { User } from '#contract/user/user.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { keepAnswers } from '#src/api/offline/kept-answers.ts'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { LineButton, StatusLine } from '#src/ui/status-line.tsx'
 import { followUpdates, updateOffer } from './app-update.ts'
 import { WaitingChanges } from './waiting-changes.tsx'
@@ -35,7 +34,7 @@ export function AppHost({ user }: { user: User }) {
   return (
     <>
       <UpdateLine />
-      <LazyBoundary silent>{isKept && <WaitingChanges />}</LazyBoundary>
+      <WaitingChanges isKept={isKept} />
     </>
   )
 }

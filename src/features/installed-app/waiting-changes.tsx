@@ -56,7 +56,7 @@ function watchAll(tell: () => void): () => void {
 }
 
 /** Below the word that there is no network: from when the data is, how many changes wait, and on a press which. They are sent by themselves. */
-export function WaitingChanges() {
+export function WaitingChanges({ isKept }: { isKept: boolean }) {
   const { time, changes } = JSON.parse(useSyncExternalStore(watchAll, whatToSay)) as Said
   const [isOpen, setIsOpen] = useState(false)
   const list = useId()
@@ -94,7 +94,9 @@ export function WaitingChanges() {
           </ul>
           <p className="mx-auto mt-1 max-w-2xl text-xs text-ink-muted">
             {changes.length > MOST_NAMED && `และอีก ${countText(changes.length - MOST_NAMED)} รายการ `}
-            เก็บไว้ในเครื่องนี้ ปิดแอปได้ ระบบจะส่งให้ตามลำดับเมื่อกลับมาเชื่อมต่อ
+            {isKept
+              ? 'เก็บไว้ในเครื่องนี้ ปิดแอปได้ ระบบจะส่งให้ตามลำดับเมื่อกลับมาเชื่อมต่อ'
+              : 'ระบบจะส่งให้ตามลำดับเมื่อกลับมาเชื่อมต่อ อย่าเพิ่งปิดหน้านี้'}
           </p>
         </div>
       )}
