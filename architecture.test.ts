@@ -127,7 +127,13 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/project/': ['server/features/demo/', 'server/features/intake/', 'server/features/report/'],
   // A board of a filter holds what the report finds; changed settings are audited.
   // Files at notes lie in the store of documents.
-  'server/features/pursuit/': ['server/features/document/', 'server/features/report/', 'server/features/usage-log/'],
+  // A stage that moves is told to webhooks in the same transaction.
+  'server/features/pursuit/': [
+    'server/features/document/',
+    'server/features/report/',
+    'server/features/usage-log/',
+    'server/features/webhook-event/',
+  ],
   // A sender of channels; its buttons are the links of report mails, its devices are called as sessions are.
   'server/features/push/': ['server/features/channel/', 'server/features/report-mail/', 'server/features/session/'],
   'server/features/qualification/': ['server/features/usage-log/'],
@@ -137,6 +143,14 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/report/': ['server/features/document/', 'server/features/intake/', 'server/features/matching/'],
   // Results are counted from pursuits, under the organisation's rule about its prices; files that are taken home are audited.
   'server/features/results/': ['server/features/pursuit/', 'server/features/usage-log/'],
+  // Which projects a shared filter finds is the report's to say. A webhook is made with the password again, told to the super users, and audited.
+  'server/features/webhook/': [
+    'server/features/member/',
+    'server/features/password/',
+    'server/features/report/',
+    'server/features/usage-log/',
+    'server/features/webhook-event/',
+  ],
   // Who has just registered is signed in; who finds their organisation there asks to be let in.
   'server/features/registration/': [
     'server/features/member/',

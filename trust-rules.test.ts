@@ -12,7 +12,10 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((file) => file !== '' && existsSync(path.join(root, file)))
 const isTest = (file: string) => /\.(?:test|spec)\.tsx?$/.test(file)
-const RULES = [...Array.from({ length: 63 }, (_, at) => at + 1), 72, 73, 74, 75, 79, 82].map((number) => `R${number}`)
+/** Numbers between were given to work that is under way. */
+const RULES = [...Array.from({ length: 63 }, (_, at) => at + 1), 72, 73, 74, 75, 79, 80, 81, 82].map(
+  (number) => `R${number}`,
+)
 
 type Row = { readonly rule: string; readonly held: readonly string[]; readonly shown: readonly string[] }
 

@@ -57,7 +57,7 @@ for (const [size, use] of SIZES) {
         'team',
         'pursuits',
         'qualification',
-        'api-keys',
+        ...['api-keys', 'webhooks'],
       ])
         await look(page, tab, async () => {
           await page.goto(`/settings?tab=${tab}`)

@@ -13,6 +13,8 @@ export const operationOverviewSchema = z.object({
   dead_jobs: z.number(),
   /** Mails that failed and can be sent again, or failed within the last day. */
   failed_mails: z.number(),
+  /** Webhooks of organisations that paused themselves within the last day. */
+  paused_webhooks: z.number(),
   waiting_keywords: z.number(),
   /** Kinds of facts of documents whose values were no longer told because too many readings became unsure, until an operator switches them. */
   undone_facts: z.number(),

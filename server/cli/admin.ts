@@ -36,8 +36,8 @@ export async function adminCommand(
       ]),
     )
   if ('attention' in answer) {
-    const { failedSources, failedLoads, unreadableRows, deadJobs, failedMails, waitingKeywords, undoneFacts } =
-      answer.attention
+    const { failedSources, failedLoads, unreadableRows, deadJobs, failedMails } = answer.attention
+    const { pausedWebhooks, waitingKeywords, undoneFacts } = answer.attention
     return table(
       terminal,
       ['what needs a hand', 'how many', 'look with'],
@@ -47,6 +47,7 @@ export async function adminCommand(
         ['rows of a day that could not be read', unreadableRows, 'loads'],
         ['jobs that were given up', deadJobs, 'jobs'],
         ['mails that failed', failedMails, 'mails'],
+        ['webhooks of customers that paused themselves in a day', pausedWebhooks, '/metrics'],
         ['keywords that wait', waitingKeywords, 'waiting'],
         ['facts of documents that became unsure', undoneFacts, 'facts'],
       ],

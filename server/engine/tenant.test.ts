@@ -217,6 +217,12 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
     values (${who.organisationId}::int, ${who.userId}::int, ${key}, '{report}', ${key}, 'x', now())`,
   change_keys: (who, key) =>
     sql`insert into change_keys (user_id, key, made_at) values (${who.userId}::int, ${key}, now())`,
+  webhooks: (who, key) => sql`
+    insert into webhooks (id, organisation_id, name, url, events, secret, created_at) overriding system value values (${numberOf(key)}::int, ${who.organisationId}::int, ${key}, ${key}, '{match.new}', 'x', now())`,
+  webhook_deliveries: (who, key) => sql`
+    insert into webhook_deliveries (id, organisation_id, webhook_id, type, at, data, state, tries_until) values (${key}, ${who.organisationId}::int, ${numberOf(keyOf(who))}::int, 'x', now(), '{}', 'waiting', now())`,
+  webhook_attempts: (who, key) => sql`
+    insert into webhook_attempts (organisation_id, delivery_id, at, status, ms, answer) values (${who.organisationId}::int, ${keyOf(who)}, now(), 200, 1, ${key})`,
   calendar_feeds: (who, key) => sql`
     insert into calendar_feeds (organisation_id, user_id, source, token_hash, created_at)
     values (${who.organisationId}::int, ${who.userId}::int, 'starred', ${key}, now())`,

@@ -1,8 +1,35 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { webhookPayloadSchema } from '#contract/account/webhook-payload.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { DOCS_POLICY } from './security-headers.ts'
+
+/** What webhooks send, by type: paths of theirs, not of ours. The headers are those of Standard Webhooks. */
+function describeWebhooks() {
+  const text = { type: 'string' } as const
+  const parameters = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => {
+    return { name, in: 'header' as const, required: true, schema: text }
+  })
+  return Object.fromEntries(
+    webhookPayloadSchema._zod.def.options.map((option) => {
+      const [type] = [...option._zod.propValues!.type!] as [string]
+      const post = {
+        summary: `The event ${type} (docs/api.md)`,
+        tags: ['webhook'],
+        security: [],
+        parameters,
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: z.toJSONSchema(option) as object } },
+        },
+        responses: { '2XX': { description: 'It arrived' }, 410: { description: 'Nothing more is sent' } },
+      }
+      return [type, { post }]
+    }),
+  )
+}
 
 const plainTransform = createJsonSchemaTransform({})
 
@@ -30,6 +57,7 @@ export async function serveApiDocs(app: RouteApp): Promise<void> {
         },
       },
       security: [{ bearer: [] }],
+      webhooks: describeWebhooks(),
     },
     transform: (route) => {
       const described = plainTransform(route)

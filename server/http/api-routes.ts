@@ -58,6 +58,8 @@ import { shortLinkRoutes } from '#server/features/short-link/routes.ts'
 import { starterWordRoutes } from '#server/features/starter-word/routes.ts'
 import { usageLogRoutes } from '#server/features/usage-log/routes.ts'
 import { userRoutes } from '#server/features/user/routes.ts'
+import { webhookContext } from '#server/features/webhook/change-webhooks.ts'
+import { webhookRoutes } from '#server/features/webhook/routes.ts'
 import { whoWinsRoutes } from '#server/features/who-wins/routes.ts'
 import { whoWinsFileRoutes } from '#server/features/who-wins/routes-file.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
@@ -96,6 +98,7 @@ export function apiRoutes(
   passwordRoutes(scope, context)
   memberRoutes(scope, { ...context, sessions, secureCookies })
   apiKeyRoutes(scope, context)
+  webhookRoutes(scope, webhookContext(context, settings))
   recordReading(scope, context)
   userRoutes(scope, context)
   usageLogRoutes(scope, context)

@@ -316,8 +316,23 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
       select ${device}, id, organisation_id, ${sessionId}, 'http://127.0.0.1:9/x', ${device}, ${createECDH('prime256v1').generateKeys('base64url')},
         ${'A'.repeat(22)}, ${device}, ${AT}::timestamptz
       from users where id = ${userId}::int`)
+  const [webhook] = await db.query<{ id: number }>(sql`
+    insert into webhooks (organisation_id, made_by, name, url, events, secret, created_at)
+    select organisation_id, id, 'x', 'https://hooks.example/', '{match.new}', 'x', ${AT}::timestamptz from users where id = ${userId}::int returning id`)
+  const delivery = `msg_${id}`
+  await db.execute(sql`
+    insert into webhook_deliveries (id, organisation_id, webhook_id, type, at, data, state, reason, tries_until)
+    select ${delivery}, organisation_id, ${webhook!.id}::int, 'match.new', ${AT}::timestamptz, '{}', 'dead', 'expired', ${AT}::timestamptz
+    from users where id = ${userId}::int`)
   const asked = { joinRequest: requests[0]!.id, otherRequest: requests[1]!.id }
-  const made = { invitation: invitation!.id, feed: feed!.id, apiKey: apiKey!.id, ...asked }
+  const made = {
+    invitation: invitation!.id,
+    feed: feed!.id,
+    apiKey: apiKey!.id,
+    webhook: webhook!.id,
+    delivery,
+    ...asked,
+  }
   const things = { matched: '67000000001', document: `document-${id}`, user: userId, ...made }
   return { ...things, export: id, session: id, aiKeyword: keyword!.id, deletedKeyword: deleted!.id }
 }

@@ -63,6 +63,8 @@ export type HttpSettings = {
   readonly channels?: readonly Channel[]
   /** Whether mails leave: a mail server, or the outbox of a developer's machine. */
   readonly hasMail?: boolean
+  /** Whether webhooks may go to this machine itself, also by http: for a developer, never in production. */
+  readonly localWebhooks?: boolean
   /** Names of the kinds of jobs that `/metrics` counts. */
   readonly jobKinds?: readonly string[]
   /** Kinds that an operator may begin anew after they were given up. */

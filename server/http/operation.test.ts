@@ -101,6 +101,7 @@ onEachEngine('operation', (makeDb) => {
       /http_request_duration_seconds_count\{method="GET",route="\/api\/v2\/users\/me",status="200"\} \d+/,
     )
     expect(metrics).toContain('process_resident_memory_bytes')
+    expect(metrics).toMatch(/^webhook_deliveries\{state="waiting"\} \d+$/m)
   })
 })
 

@@ -13,6 +13,7 @@ import type { PushParts } from '#server/features/push/send-push.ts'
 import type { ReportMemory } from '#server/features/report/memory/report-memory.ts'
 import { linkMaker } from '#server/features/report-mail/mail-links.ts'
 import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'
+import { webhookSeal } from '#server/features/webhook/sign.ts'
 import type { AwardMemory } from '#server/features/who-wins/memory/award-memory.ts'
 import { JOB_KINDS, type JobParts } from '#server/jobs/job-kinds.ts'
 import { scheduleNightlyLoad } from '#server/jobs/load/nightly-schedule.ts'
@@ -20,6 +21,7 @@ import { mailJob } from '#server/jobs/mail/mail-job.ts'
 import { createMailSeal } from '#server/mail/seal-mail.ts'
 import { createSmtpTransport, localOutbox, type MailTransport } from '#server/mail/smtp-transport.ts'
 import { createOutgoing } from '#server/outgoing/get.ts'
+import { createPost } from '#server/outgoing/post.ts'
 import type { JobLog } from '#server/queue/job.ts'
 import { repeatWork, type Schedule } from '#server/queue/repeat-work.ts'
 import { runWorker } from '#server/queue/worker.ts'
@@ -101,6 +103,11 @@ export function startSchedules(
       facts: readPictureFacts,
     },
     channels: { reader: reportMail.reader, senders: [createPushSender({ ...push, tokens: reportMail.tokens })] },
+    webhooks: {
+      mails,
+      post: createPost({ isLoopbackAllowed: !settings.isProduction }),
+      seal: webhookSeal(secrets),
+    },
     intake: {
       mails,
       store,

@@ -114,6 +114,7 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
     languageModel: settings.languageModel,
     mailBaseUrl,
     outbox: hasOutbox(settings),
+    localWebhooks: !settings.isProduction,
     metrics: settings.metrics,
     dataDir: settings.databaseUrl === undefined ? settings.dataDir : undefined,
     documentsDir: documentsFolder(settings),

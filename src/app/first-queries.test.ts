@@ -30,6 +30,7 @@ const FIRST = [
   ['/settings?tab=team', ['organisations/me/members']],
   ['/settings?tab=qualification', ['qualifications']],
   ['/settings?tab=api-keys', ['organisations/me/api-keys']],
+  ['/settings?tab=webhooks', ['organisations/me/webhooks']],
   ['/logs?page=2', ['organisations/me/logs']],
   ['/group-watch', ['organisations/business-types']],
   ['/operation', ['operation/overview', 'operation/metrics']],

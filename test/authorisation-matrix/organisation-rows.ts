@@ -19,6 +19,56 @@ export const ORGANISATION_ROWS: Readonly<Record<string, MatrixRow>> = {
     bare: 404,
     full: { status: 204, params: { id: '$apiKey' } },
   },
+  'GET /api/v2/organisations/me/webhooks': { who: 'superUsers', bare: 200 },
+  'POST /api/v2/organisations/me/webhooks': {
+    who: 'superUsers',
+    bare: 400,
+    full: {
+      status: 200,
+      body: { name: 'x', url: 'https://hooks.example/', events: ['match.new'], view: null, password: '$password' },
+    },
+  },
+  'PATCH /api/v2/organisations/me/webhooks/:id': {
+    who: 'superUsers',
+    bare: 400,
+    full: { status: 204, params: { id: '$webhook' }, body: { is_on: true } },
+  },
+  'POST /api/v2/organisations/me/webhooks/:id/secret': {
+    who: 'superUsers',
+    bare: 400,
+    full: { status: 200, params: { id: '$webhook' }, body: { password: '$password' } },
+  },
+  'POST /api/v2/organisations/me/webhooks/:id/test': {
+    who: 'superUsers',
+    bare: 404,
+    full: { status: 200, params: { id: '$webhook' } },
+  },
+  'POST /api/v2/organisations/me/webhooks/:id/resend': {
+    who: 'superUsers',
+    bare: 400,
+    full: { status: 200, params: { id: '$webhook' }, body: { since: '2026-11-01T00:00:00Z' } },
+  },
+  'GET /api/v2/organisations/me/webhooks/:id/deliveries': {
+    who: 'superUsers',
+    bare: 404,
+    full: { status: 200, params: { id: '$webhook' } },
+  },
+  'GET /api/v2/organisations/me/webhooks/:id/deliveries/:delivery': {
+    who: 'superUsers',
+    bare: 404,
+    full: { status: 200, params: { id: '$webhook', delivery: '$delivery' } },
+  },
+  'POST /api/v2/organisations/me/webhooks/:id/deliveries/:delivery/resend': {
+    who: 'superUsers',
+    bare: 404,
+    full: { status: 204, params: { id: '$webhook', delivery: '$delivery' } },
+  },
+  // The last: there is one for each who may.
+  'DELETE /api/v2/organisations/me/webhooks/:id': {
+    who: 'superUsers',
+    bare: 404,
+    full: { status: 204, params: { id: '$webhook' } },
+  },
   'POST /api/v2/organisations/me': {
     who: 'reportOwn',
     bare: 400,

@@ -1,4 +1,5 @@
 import { DEFAULT_CHANNEL_WISH } from '#contract/user/channel.ts'
+import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import type { Ids } from '../world/canary-world.ts'
 import type { Call } from './plain-calls.ts'
 
@@ -115,6 +116,25 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'GET /api/v2/calendar-feeds': ({ user }) => [{ query: { user_id: user } }],
   'POST /api/v2/calendar-feeds': ({ filter }) => [{ body: { source: 'filter', filter_id: filter } }],
   'DELETE /api/v2/organisations/me/api-keys/:id': ({ apiKey }) => at(apiKey),
+  'PATCH /api/v2/organisations/me/webhooks/:id': ({ webhook, filter, user }) => [
+    { params: { id: webhook }, body: { name: 'x' } },
+    { params: { id: webhook }, body: { view: { owner: Number(user), id: filter } } },
+  ],
+  'DELETE /api/v2/organisations/me/webhooks/:id': ({ webhook }) => at(webhook),
+  'POST /api/v2/organisations/me/webhooks/:id/secret': ({ webhook }) => [
+    { params: { id: webhook }, body: { password: SAMPLE_PASSWORD } },
+  ],
+  'POST /api/v2/organisations/me/webhooks/:id/test': ({ webhook }) => at(webhook),
+  'POST /api/v2/organisations/me/webhooks/:id/resend': ({ webhook }) => [
+    { params: { id: webhook }, body: { since: '2026-11-01T00:00:00Z' } },
+  ],
+  'GET /api/v2/organisations/me/webhooks/:id/deliveries': ({ webhook }) => at(webhook),
+  'GET /api/v2/organisations/me/webhooks/:id/deliveries/:delivery': ({ webhook, delivery }) => [
+    { params: { id: webhook, delivery } },
+  ],
+  'POST /api/v2/organisations/me/webhooks/:id/deliveries/:delivery/resend': ({ webhook, delivery }) => [
+    { params: { id: webhook, delivery } },
+  ],
   'DELETE /api/v2/calendar-feeds/:id': ({ calendarFeed }) => at(calendarFeed),
   'POST /api/v2/short-links': ({ label, organisation, user }) => [
     { body: { search: { project_label__in: label } } },

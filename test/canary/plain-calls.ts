@@ -34,6 +34,16 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
     {},
     { body: { name: 'x', scopes: ['report'], days: 30, password: SAMPLE_PASSWORD } },
   ],
+  'GET /api/v2/organisations/me/webhooks': [{}],
+  'POST /api/v2/organisations/me/webhooks': [
+    {},
+    {
+      body: {
+        ...{ name: 'x', url: 'https://hooks.example/', events: ['match.new'], view: null },
+        password: SAMPLE_PASSWORD,
+      },
+    },
+  ],
   'GET /api/v2/filter-feeds/:file': [{ params: { file: 'hash.csv' } }],
   'GET /api/v2/companies': [{}, { query: { scope: 'watch' } }],
   'GET /api/v2/companies/:name': [{ params: { name: 'nobody' } }],

@@ -22,6 +22,8 @@ type IdKind =
   | 'invitation'
   | 'calendarFeed'
   | 'apiKey'
+  | 'webhook'
+  | 'delivery'
   | 'joinRequest'
   | 'question'
   | 'pushDevice'
@@ -93,6 +95,8 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
       calendarFeed: String(NOBODYS + 9),
       joinRequest: String(NOBODYS + 10),
       apiKey: String(NOBODYS + 11),
+      webhook: String(NOBODYS + 12),
+      delivery: as.delivery.replace(/^./, 'x'),
       question: as.question.replace(/^./, 'x'),
       pushDevice: as.pushDevice.replace(/^./, 'x'),
       label: as.label.replace(/^./, 'x'),
@@ -132,6 +136,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
   const calendarFeed = FIRST_ID + 500_002
   const joinRequest = FIRST_ID + 500_003
   const apiKey = FIRST_ID + 500_004
+  const webhook = FIRST_ID + 500_005
   const statements: Sql[] = [
     sql`insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, position)
       values (${ai!.id}::int, 'คำ', 'คำ', 'user', 'approved', 1, 0)`,
@@ -183,6 +188,13 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
       values (${calendarFeed}::int, ${o}, ${u}, 'filter', 'filter-of-a', 'hash', ${AT})`,
     sql`insert into api_keys (id, organisation_id, made_by, name, scopes, key_hash, ending, created_at) overriding system value
       values (${apiKey}::int, ${o}, ${u}, 'x', '{report}', 'hash', 'x', ${AT})`,
+    sql`insert into webhooks (id, organisation_id, made_by, name, url, events, view_owner, view_id, secret, old_secret, old_secret_until, created_at, paused_at, pause_reason)
+      overriding system value
+      values (${webhook}::int, ${o}, ${u}, 'x', 'x', '{match.new}', ${u}, 'filter-of-a', 'sealed', 'sealed', '2026-12-20', ${AT}, ${AT}, 'gone')`,
+    sql`insert into webhook_deliveries (id, organisation_id, webhook_id, type, project_id, at, data, state, reason, tries_until)
+      values ('delivery-of-a', ${o}, ${webhook}::int, 'pursuit.stage', ${own}, ${AT},
+        ${JSON.stringify({ project: { project_id: CANARY, name: CANARY }, stage: { id: 's1', name: CANARY, kind: 'open' } })}::jsonb, 'dead', 'gone', ${AT})`,
+    sql`insert into webhook_attempts (organisation_id, delivery_id, at, fault, ms, answer) values (${o}, 'delivery-of-a', ${AT}, 'x', 1, 'x')`,
     sql`insert into report_exports (id, organisation_id, user_id, idempotency_key, format, query, columns, requested_at, total, found, bytes)
       values ('export-of-a', ${o}, ${u}, 'key', 'csv', ${JSON.stringify({ q: CANARY })}::jsonb, '{name}', ${AT}, 1, 1, 60)`,
     sql`insert into report_export_parts values ('export-of-a', 0, ${Buffer.from(CANARY)}::bytea)`,
@@ -233,6 +245,8 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     calendarFeed: String(calendarFeed),
     joinRequest: String(joinRequest),
     apiKey: String(apiKey),
+    webhook: String(webhook),
+    delivery: 'delivery-of-a',
     question: 'question-of-a',
     pushDevice: 'device-of-a',
   }
@@ -242,7 +256,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
 const NO_TEXT = new RegExp(
   `^(${[
     String.raw`\w+\.(id|project_id|document_id|bundle_id|note_id|label_id|export_id|session_id|code_hash|token_hash|hash|parent_hash|role|kind|type|list|state|format|source|color|decision|code)`,
-    String.raw`calendar_feeds\.(source|filter_id)|api_keys\.(scopes|key_hash)|team_view_starts\.filter_id|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|channel_settings\.(channel|kinds|filters|quiet_\w+)|channel_messages\.(channel|dedupe_key)|push_devices\.(endpoint|endpoint_hash|secret_hash)|saved_questions\.problem`,
+    String.raw`channel_settings\.(channel|kinds|filters|quiet_\w+)|channel_messages\.(channel|dedupe_key)|push_devices\.(endpoint|endpoint_hash|secret_hash)|calendar_feeds\.(source|filter_id)|api_keys\.(scopes|key_hash)|webhooks\.(events|view_id|secret|old_secret|pause_reason)|webhook_deliveries\.reason|webhook_attempts\.delivery_id|team_view_starts\.filter_id|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|saved_questions\.problem`,
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,
     String.raw`organisations\.(areas_with_provinces|areas_filter_report|business_types|name_key|allow_access_budget_year)`,
     String.raw`registrations\.(email|email_key|password_hash|phone|terms_version|otp_hash|idempotency_hash|business_types)`,

@@ -70,6 +70,7 @@ onEachEngine('work that was given up', (makeDb) => {
       unreadableRows: 0,
       deadJobs: 0,
       failedMails: 0,
+      pausedWebhooks: 0,
       waitingKeywords: 0,
       undoneFacts: 0,
     }
@@ -93,6 +94,7 @@ onEachEngine('work that was given up', (makeDb) => {
       unreadableRows: 4,
       deadJobs: 2,
       failedMails: 2,
+      pausedWebhooks: 0,
       waitingKeywords: 1,
       undoneFacts: 1,
     }

@@ -9,6 +9,7 @@ export type Attention = {
   unreadableRows: number
   deadJobs: number
   failedMails: number
+  pausedWebhooks: number
   waitingKeywords: number
   undoneFacts: number
 }
@@ -26,6 +27,7 @@ export async function countAttention(db: Db, restartable: readonly string[], now
       (select count(*) from jobs where state = 'dead' and kind <> ${MAIL_JOB.kind}
         and (kind = any (${[...restartable]}::text[]) or finished_at > ${aDayAgo})) as "deadJobs",
       (select count(*) from mails m where m.state = 'failed' and (${resendable(now)} or m.settled_at > ${aDayAgo})) as "failedMails",
+      (select count(*) from webhooks where paused_at > ${aDayAgo}) as "pausedWebhooks",
       (select count(*) from keywords where not approved) as "waitingKeywords",
       (select count(*) from fact_switches where not is_on and switched_by = 'unsure') as "undoneFacts"`)
   return counts!

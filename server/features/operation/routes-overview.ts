@@ -18,15 +18,15 @@ export function operationOverviewRoutes(
       config: { role: OPERATOR_ROLE },
       schema: {
         tags: ['operation'],
-        summary: 'How much of what needs a hand: sources, loads, jobs, mails, keywords',
+        summary: 'How much of what needs a hand: sources, loads, jobs, mails, webhooks, keywords',
         response: { 200: operationOverviewSchema },
       },
     },
     async (request) => {
       const answer = await readAdmin(context, request, { do: 'attention' })
       if (!('attention' in answer)) throw new Error('attention answers counts')
-      const { failedSources, failedLoads, unreadableRows, deadJobs, failedMails, waitingKeywords, undoneFacts } =
-        answer.attention
+      const { failedSources, failedLoads, unreadableRows, deadJobs, failedMails } = answer.attention
+      const { pausedWebhooks, waitingKeywords, undoneFacts } = answer.attention
       return {
         checked_at: context.now().toISOString(),
         failed_sources: failedSources,
@@ -34,6 +34,7 @@ export function operationOverviewRoutes(
         unreadable_rows: unreadableRows,
         dead_jobs: deadJobs,
         failed_mails: failedMails,
+        paused_webhooks: pausedWebhooks,
         waiting_keywords: waitingKeywords,
         undone_facts: undoneFacts,
         missing_stores: (await areDocumentsThere()) ? 0 : 1,

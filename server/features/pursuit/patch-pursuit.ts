@@ -4,6 +4,7 @@ import { MOST_MENTIONS, type PursuitDetail, type PursuitNote } from '#contract/p
 import type { PursuitAction } from '#contract/pursuit/pursuit-action.ts'
 import { type Colleague, MOST_ITEMS, stageOf } from '#contract/pursuit/pursuit-settings.ts'
 import type { Db } from '#server/engine/db.ts'
+import { writeStageEvents } from '#server/features/webhook-event/write-events.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { isNewChange } from '#server/route/change-keys.ts'
 import { ProblemError } from '#server/route/problem.ts'
@@ -100,6 +101,9 @@ export async function patchPursuit(
     const place = board.version + 1
     await writeEvents(tx, organisationId, board.version, events)
     await save(tx, { organisationId, projectId, before, after: state, place, at })
+    const stageIn = ({ pursuit }: PursuitState) => (pursuit && stageOf(board.stages, pursuit.stage)) ?? null
+    const moved = { before: stageIn(before), after: stageIn(state) }
+    await writeStageEvents(tx, { organisationId, projectId, ...moved, at: now })
     await recordUsage(
       tx,
       [...new Set(events.map(({ action }) => usageOfAction(action)))].map((description) => ({

@@ -21,6 +21,8 @@ export type AuditEvent = {
     | 'password_confirm_failed'
     | 'api_key_made'
     | 'api_key_revoked'
+    | 'webhook_changed'
+    | 'webhook_paused'
     | 'password_set_by_admin'
     | 'session_ended'
     | 'sessions_ended'
@@ -76,6 +78,13 @@ const DONE: Readonly<Record<string, string>> = {
   add: 'เพิ่มคำติดตาม',
   remove: 'ลบคำติดตาม',
   restore: 'นำคำติดตามกลับมา',
+}
+
+const WEBHOOK_DONE: Readonly<Record<string, string>> = {
+  make: 'สร้างเว็บฮุก',
+  remove: 'ลบเว็บฮุก',
+  secret: 'เปลี่ยนรหัสลับของเว็บฮุก',
+  resend: 'ส่งเหตุการณ์ของเว็บฮุกซ้ำ',
 }
 
 const BUDGET_LINK_NAMES: Readonly<Record<string, string>> = { project: 'โครงการ', item: 'รายการ', decision: 'ผล' }
@@ -148,6 +157,14 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
     type: 'settings',
     description: 'ยกเลิกคีย์ API',
     info: [{ name: 'ชื่อ', value: String(detail.name) }],
+  }),
+  webhook_changed: (detail) => ({
+    type: 'settings',
+    description: WEBHOOK_DONE[String(detail.did)] ?? 'แก้เว็บฮุก',
+    info: [
+      { name: 'ชื่อ', value: String(detail.name) },
+      ...(detail.host === undefined ? [] : [{ name: 'ปลายทาง', value: String(detail.host) }]),
+    ],
   }),
   document_added: (detail) => documentLine('เพิ่มเอกสารของโครงการ', detail),
   document_pictures_asked: (detail) => documentLine('สั่งอ่านเอกสารจากภาพ', detail),

@@ -7,6 +7,7 @@ import { type ChannelFigures, readChannelFigures } from '#server/features/channe
 import { type LastLoad, readLastLoad } from '#server/features/feed/queries-load.ts'
 import { type IntakeFigures, readIntakeFigures } from '#server/features/intake/figures.ts'
 import type { MemoryFigures } from '#server/features/report/memory/report-memory.ts'
+import { readWebhookFigures, type WebhookFigures } from '#server/features/webhook/figures.ts'
 import { type JobFigures, readJobFigures } from '#server/queue/figures.ts'
 import type { TurnCounts } from '../limit/fair-turns.ts'
 import { createViolationCounter } from './policy-reports.ts'
@@ -172,6 +173,7 @@ type Figures = {
   readonly lastLoad: LastLoad | undefined
   readonly intake: readonly IntakeFigures[]
   readonly channels: readonly ChannelFigures[]
+  readonly webhooks: WebhookFigures
 }
 
 function addJobMetrics(registry: Registry, db: Db, kinds: readonly string[]): void {
@@ -183,6 +185,7 @@ function addJobMetrics(registry: Registry, db: Db, kinds: readonly string[]): vo
       lastLoad: await readLastLoad(db),
       intake: await readIntakeFigures(db),
       channels: await readChannelFigures(db),
+      webhooks: await readWebhookFigures(db),
     }
   }
   function figures(): Promise<Figures | undefined> {
@@ -246,6 +249,28 @@ function addJobMetrics(registry: Registry, db: Db, kinds: readonly string[]): vo
     'channel_sent_timestamp_seconds',
     'When one was sent last, Unix time; NaN before the first',
     ({ lastSentAt }) => (lastSentAt === null ? Number.NaN : new Date(lastSentAt).getTime() / 1000),
+  )
+  const webhookGauge = (
+    name: string,
+    help: string,
+    pick: (webhooks: WebhookFigures) => Readonly<Record<string, number>>,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['state'] as const,
+      registers: [registry],
+      async collect() {
+        this.reset()
+        const webhooks = (await figures())?.webhooks
+        for (const [state, count] of Object.entries(webhooks ? pick(webhooks) : {})) this.set({ state }, count)
+      },
+    })
+  webhookGauge('webhooks', 'Webhooks that send, are switched off, or paused themselves', ({ webhooks }) => webhooks)
+  webhookGauge(
+    'webhook_deliveries',
+    'Deliveries that wait, arrived within the last hour, were given up within the last day; tries of the last hour that failed',
+    ({ deliveries, failedTries }) => ({ ...deliveries, failed_last_hour: failedTries }),
   )
   const intakeGauge = (name: string, help: string, pick: (source: IntakeFigures) => number) =>
     new Gauge({

@@ -13,6 +13,7 @@ import { matchLoad } from '#server/features/matching/match-load.ts'
 import { notifyOfLoad } from '#server/features/notification/create-notifications.ts'
 import { scheduleReportMails } from '#server/features/report-mail/schedule-report-mails.ts'
 import { askAfterLoad } from '#server/features/saved-question/ask-for-jobs.ts'
+import { writeLoadEvents } from '#server/features/webhook-event/write-events.ts'
 import { type JobLease, withLease } from '#server/queue/lease.ts'
 import { workOut } from './work-out.ts'
 
@@ -130,6 +131,7 @@ async function publish(
         if (!isHistory) await askAfterLoad(tx, now(), { isIncrement })
         if (!isHistory) await scheduleReportMails(tx, staged.loadId, { now: now(), isIncrement })
         if (!isHistory) await scheduleMornings(tx, now())
+        if (!isHistory) await writeLoadEvents(tx, staged.loadId, now())
         await within?.(tx)
         return { ...staged, ...published, ...matched }
       },

@@ -6,7 +6,7 @@ import { ARRIVES, operationForTests } from '#src/app/operation-for-tests.tsx'
 
 const CALM = {
   ...{ checked_at: '2026-11-23T02:00:00Z', failed_sources: 0, failed_loads: 0, unreadable_rows: 0 },
-  ...{ dead_jobs: 0, failed_mails: 0, waiting_keywords: 0, undone_facts: 0, missing_stores: 0 },
+  ...{ dead_jobs: 0, failed_mails: 0, paused_webhooks: 0, waiting_keywords: 0, undone_facts: 0, missing_stores: 0 },
 }
 const QUIET: OperationMetrics['points'][number] = {
   ...{ at: '2026-11-23T01:05:00Z', requests: null, errors: null, report_pages: null, report_half_ms: null },

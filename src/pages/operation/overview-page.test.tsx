@@ -6,7 +6,7 @@ import { ARRIVES, operationForTests } from '#src/app/operation-for-tests.tsx'
 
 const CALM: OperationOverview = {
   ...{ checked_at: '2026-11-23T02:00:00Z', failed_sources: 0, failed_loads: 0, unreadable_rows: 0 },
-  ...{ dead_jobs: 0, failed_mails: 0, waiting_keywords: 0, undone_facts: 0, missing_stores: 0 },
+  ...{ dead_jobs: 0, failed_mails: 0, paused_webhooks: 0, waiting_keywords: 0, undone_facts: 0, missing_stores: 0 },
 }
 let counts: OperationOverview | undefined
 const { open } = operationForTests(() => ({ 'operation/overview': counts }))

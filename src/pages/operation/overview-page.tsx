@@ -11,6 +11,7 @@ import {
   ListX,
   MailX,
   Tags,
+  Unplug,
 } from 'lucide-react'
 import type { OperationOverview } from '#contract/operation/overview.ts'
 import { operationOverviewQuery } from '#src/api/operation/overview.ts'
@@ -62,6 +63,15 @@ const NEEDS = [
     isUrgent: true,
   },
   { of: 'failed_mails', name: 'อีเมล', part: 'jobs', icon: MailX, title: 'อีเมลที่ส่งไม่สำเร็จ', unit: 'ฉบับ', isUrgent: true },
+  {
+    of: 'paused_webhooks',
+    name: 'เว็บฮุก',
+    part: 'organisations',
+    icon: Unplug,
+    title: 'เว็บฮุกขององค์กรที่พักตัวเองใน 24 ชั่วโมง',
+    unit: 'รายการ',
+    isUrgent: false,
+  },
   {
     of: 'waiting_keywords',
     name: 'คำติดตาม',

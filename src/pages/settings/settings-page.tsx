@@ -25,6 +25,7 @@ export const SETTINGS_TABS = [
   { value: 'pursuits', label: 'งานของเรา' },
   { value: 'qualification', label: 'คุณสมบัติ' },
   { value: 'api-keys', label: 'คีย์ API' },
+  { value: 'webhooks', label: 'เว็บฮุก' },
 ] as const
 type SettingsTab = (typeof SETTINGS_TABS)[number]['value']
 
@@ -32,7 +33,7 @@ type SettingsTab = (typeof SETTINGS_TABS)[number]['value']
 const BUDGET_ONLY: readonly SettingsTab[] = ['profile', 'notifications', 'organisation', 'team']
 
 /** Of super users alone. */
-const OF_SUPER_USERS: readonly SettingsTab[] = ['team', 'pursuits', 'qualification', 'api-keys']
+const OF_SUPER_USERS: readonly SettingsTab[] = ['team', 'pursuits', 'qualification', 'api-keys', 'webhooks']
 
 /** The tabs of a user; the team and how it works are looked after by super users. */
 function tabsFor({ is_access_budget_year_only: only }: Pick<Organisation, 'is_access_budget_year_only'>, role: string) {
@@ -57,6 +58,7 @@ const TABS: Record<SettingsTab, ComponentType> = {
   pursuits: lazyComponent(() => import('./pursuit/pursuits-tab.tsx'), 'PursuitsTab'),
   qualification: lazyComponent(() => import('./qualification/qualification-tab.tsx'), 'QualificationTab'),
   'api-keys': lazyComponent(() => import('./developer/api-keys-tab.tsx'), 'ApiKeysTab'),
+  webhooks: lazyComponent(() => import('./developer/webhooks-tab.tsx'), 'WebhooksTab'),
 }
 
 /** Settings: one tab at a time, named by `?tab=`. What is typed and not saved asks before it is left. */

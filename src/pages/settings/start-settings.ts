@@ -2,12 +2,13 @@ import { apiKeysQuery } from '#src/api/account/api-keys.ts'
 import { teamQuery } from '#src/api/account/members.ts'
 import { qualificationsQuery } from '#src/api/account/qualifications.ts'
 import { sessionListQuery } from '#src/api/account/session-list.ts'
+import { webhooksQuery } from '#src/api/account/webhooks.ts'
 import { startQuery } from '#src/api/http/query-client.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { pursuitSettingsQuery } from '#src/api/pursuit/pursuit-settings.ts'
 import { SETTINGS_TABS } from './settings-page.tsx'
 
-/** The profile asks where the user is signed in, the team who is in it, งานของเรา how it works, คุณสมบัติบริษัท what it brings to a tender, คีย์ API which keys there are; the other tabs for nothing but the account. */
+/** The profile asks where the user is signed in, the team who is in it, งานของเรา how it works, คุณสมบัติบริษัท what it brings to a tender, คีย์ API which keys there are, เว็บฮุก which webhooks; the other tabs for nothing but the account. */
 export function startSettings({
   location,
 }: {
@@ -18,6 +19,7 @@ export function startSettings({
   if (tab === 'pursuits') startQuery(pursuitSettingsQuery)
   if (tab === 'qualification') startQuery(qualificationsQuery)
   if (tab === 'api-keys') startQuery(apiKeysQuery)
+  if (tab === 'webhooks') startQuery(webhooksQuery)
   const opensProfile = tab === 'profile' || !SETTINGS_TABS.some(({ value }) => value === tab)
   if (opensProfile && !isDemo()) startQuery(sessionListQuery)
 }

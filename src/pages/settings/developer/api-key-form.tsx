@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { Copy, KeyRound } from 'lucide-react'
+import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import {
@@ -18,8 +18,8 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
 import { useUnsaved } from '../form/unsaved-changes.tsx'
+import { Copied } from './copied.tsx'
 
 const EMPTY: NewApiKey = { name: '', scopes: ['report'], days: 90, password: '' }
 /** A listbox has no value for "none". */
@@ -127,27 +127,6 @@ function MadeKey({ text, scope }: Made) {
       <p className="text-sm">ลองใช้ในเทอร์มินัล</p>
       <Copied text={curl} what="คำสั่ง" />
       <p className="text-sm text-ink-muted">อย่าใส่คีย์ในโค้ดหรือส่งทางแชต ถ้าคีย์หลุด ยกเลิกจากรายการด้านล่างแล้วสร้างใหม่</p>
-    </div>
-  )
-}
-
-function Copied({ text, what }: { text: string; what: string }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      showToast({ text: `คัดลอก${what}แล้ว`, tone: 'done' })
-    } catch {
-      showToast({ text: `คัดลอกไม่ได้ กดค้างที่${what}แล้วคัดลอกเอง`, tone: 'error' })
-    }
-  }
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      <code className="min-w-0 flex-1 basis-64 rounded-control border border-line bg-surface px-2.5 py-1.5 text-sm wrap-anywhere select-all">
-        {text}
-      </code>
-      <Button size="sm" icon={Copy} onClick={() => void copy()}>
-        คัดลอก{what}
-      </Button>
     </div>
   )
 }

@@ -1,0 +1,51 @@
+import type { Db } from '#server/engine/db.ts'
+import { listSuperUsers } from '#server/features/member/queries-requests.ts'
+import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
+import { webhookMadeMail, webhookPausedMail } from '#server/mail/webhook-mails.ts'
+import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
+
+const PAGE = '/settings?tab=webhooks'
+
+type Paused = {
+  readonly organisationId: number
+  readonly webhookId: number
+  readonly name: string
+  readonly url: string
+  readonly reason: 'gone' | 'failing'
+  readonly since: Date
+  readonly at: Date
+}
+
+/** Tells each super user, once for each pause, and leaves a row. As the owner of the tables. */
+export async function tellOfPause(tx: Db, mails: OutgoingMail, paused: Paused): Promise<void> {
+  const { organisationId, webhookId, name, url, reason, since, at } = paused
+  const detail = { name, reason }
+  await recordAuditEvent(tx, { kind: 'webhook_paused', at, organisationId, address: '', requestId: '', detail })
+  const content = webhookPausedMail({ name, host: new URL(url).host, reason, since, at, url: mails.link(PAGE) })
+  for (const { id: superUser, email: to } of await listSuperUsers(tx, organisationId)) {
+    const dedupeKey = `webhook_paused:${webhookId}:${at.getTime()}:${superUser}`
+    await mails.queue(tx, { kind: 'webhook_paused', to, content, dedupeKey, organisationId, userId: superUser }, at)
+  }
+}
+
+type Made = {
+  readonly organisationId: number
+  readonly webhookId: number
+  readonly name: string
+  readonly url: string
+  readonly events: readonly string[]
+  readonly by: string
+  /** A new webhook, another address, or a new secret. */
+  readonly what: 'made' | 'moved' | 'secret'
+  readonly at: Date
+}
+
+/** Tells each super user where the organisation's events go now. As the owner of the tables. */
+export async function tellOfTarget(tx: Db, mails: OutgoingMail, made: Made): Promise<void> {
+  const { organisationId, webhookId, name, url, events, by, what, at } = made
+  const content = webhookMadeMail({ what, name, host: new URL(url).host, events, by, at, url: mails.link(PAGE) })
+  for (const { id: superUser, email: to } of await listSuperUsers(tx, organisationId)) {
+    const dedupeKey = `webhook_${what}:${webhookId}:${at.getTime()}:${superUser}`
+    await mails.queue(tx, { kind: `webhook_${what}`, to, content, dedupeKey, organisationId, userId: superUser }, at)
+  }
+}

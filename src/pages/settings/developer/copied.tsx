@@ -1,0 +1,47 @@
+import { Copy } from 'lucide-react'
+import { Button } from '#src/ui/button.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+
+type CopiedProps = {
+  text: string
+  /** What it is, as the button and the toast call it. */
+  what: string
+  /** What is shown in its place, where that reads better. */
+  shown?: string
+  /** Keeps its lines, as code does. */
+  isCode?: boolean
+}
+
+/** A text to take away, with the button that does. */
+export function Copied({ text, what, shown = text, isCode = false }: CopiedProps) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      showToast({ text: `คัดลอก${what}แล้ว`, tone: 'done' })
+    } catch {
+      showToast({ text: `คัดลอกไม่ได้ กดค้างที่${what}แล้วคัดลอกเอง`, tone: 'error' })
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      {isCode ? (
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys.
+          tabIndex={0}
+          role="region"
+          aria-label={what}
+          className="max-h-72 min-w-0 flex-1 basis-64 overflow-auto rounded-control border border-line bg-surface px-2.5 py-1.5 text-sm"
+        >
+          <code>{shown}</code>
+        </pre>
+      ) : (
+        <code className="min-w-0 flex-1 basis-64 rounded-control border border-line bg-surface px-2.5 py-1.5 text-sm wrap-anywhere select-all">
+          {shown}
+        </code>
+      )}
+      <Button size="sm" icon={Copy} onClick={() => void copy()}>
+        คัดลอก{what}
+      </Button>
+    </div>
+  )
+}

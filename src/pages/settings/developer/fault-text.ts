@@ -1,0 +1,30 @@
+import type { DeadReason, WebhookAttempt } from '#contract/account/webhook.ts'
+
+const FAULTS: Readonly<Record<string, string>> = {
+  timeout: 'ไม่ตอบใน 15 วินาที',
+  ECONNREFUSED: 'ปลายทางไม่เปิดรับ',
+  ECONNRESET: 'ปลายทางตัดสาย',
+  ENOTFOUND: 'ไม่พบชื่อปลายทาง',
+  EAI_AGAIN: 'ถามชื่อปลายทางไม่ได้',
+  CERT_HAS_EXPIRED: 'ใบรับรองของปลายทางหมดอายุ',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'ใบรับรองของปลายทางออกเอง',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'ตรวจใบรับรองของปลายทางไม่ได้',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'ใบรับรองเป็นของชื่ออื่น',
+}
+
+/** What a try met: a status, or why nobody answered. A code of the line that has no words stays as it is. */
+export function faultText({ status, fault }: Pick<WebhookAttempt, 'status' | 'fault'>): string {
+  if (status !== null) return `ตอบ ${status}`
+  return fault === null ? '' : (FAULTS[fault] ?? fault)
+}
+
+/** Why nothing is tried any more. */
+export const REASON_TEXTS: Readonly<Record<DeadReason, string>> = {
+  expired: 'ลองครบสามวันแล้ว',
+  gone: 'ปลายทางตอบว่าไม่รับอีก (410)',
+  off: 'เว็บฮุกปิดอยู่ตอนที่จะส่ง',
+  paused: 'เว็บฮุกพักอยู่',
+  test: 'ส่งทดสอบไม่ถึง',
+  view: 'มุมมองทีมที่เลือกไม่มีแล้ว',
+  error: 'ตามงานส่งไม่ได้เอง แจ้งผู้ดูแลระบบ',
+}

@@ -1,0 +1,61 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+import type { WebhookPayload } from '#contract/account/webhook-payload.ts'
+
+export type Received = {
+  readonly path: string
+  readonly id: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+  readonly payload: WebhookPayload
+}
+
+/** What the receiver does with a request: a status, or anything at all with the connection. */
+export type Mood = number | ((response: ServerResponse, request: IncomingMessage) => void)
+
+export type TestReceiver = {
+  readonly url: string
+  readonly received: Received[]
+  /** One for each request, the first first; without one it answers 200. */
+  readonly moods: Mood[]
+  close(): Promise<void>
+}
+
+/** A customer's program on this machine, with good and bad days. */
+export async function startReceiver(): Promise<TestReceiver> {
+  const received: Received[] = []
+  const moods: Mood[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (part) => {
+      body += part
+    })
+    request.on('end', () => {
+      const { headers, url: path = '' } = request
+      received.push({ path, id: String(headers['webhook-id']), headers, body, payload: JSON.parse(body) })
+      const mood = moods.shift() ?? 200
+      if (typeof mood === 'number') response.writeHead(mood).end(`said ${mood}`)
+      else mood(response, request)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
+    received,
+    moods,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Whether one of the signatures of a request is this secret's, whatever the clock says. */
+export function isSignedBy({ id, headers, body }: Received, secret: string): boolean {
+  const at = new Date(Number(headers['webhook-timestamp']) * 1000)
+  return String(headers['webhook-signature'])
+    .split(' ')
+    .includes(new Webhook(secret).sign(id, at, body))
+}

@@ -1,0 +1,77 @@
+import sql from 'sql-template-tag'
+import type { WebhookEvent } from '#contract/account/webhook.ts'
+import type { Db } from '#server/engine/db.ts'
+import { matchLoad } from '#server/features/matching/match-load.ts'
+import { newWebhookSecret, webhookSeal } from '#server/features/webhook/sign.ts'
+import { writeLoadEvents } from '#server/features/webhook-event/write-events.ts'
+import { createPost } from '#server/outgoing/post.ts'
+import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
+import { TEST_SECRET } from '../server/http-app.ts'
+import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from './report-world.ts'
+
+export const EVENTS: readonly WebhookEvent[] = ['match.new', 'project.changed', 'project.winner', 'pursuit.stage']
+
+/** What the worker is given: the real request, to this machine, with less patience. */
+export const webhookParts = {
+  webhooks: {
+    post: createPost({ isLoopbackAllowed: true, answerMs: 1_500 }),
+    seal: webhookSeal([TEST_SECRET]),
+    mails: createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' }),
+  },
+}
+
+/** An organisation with a super user, whose report finds everything about cameras. */
+export async function addWebhookOwner(db: Db): Promise<{ organisationId: number; userId: number }> {
+  const organisationId = await addOrganisation(db)
+  const userId = await addUser(db, organisationId)
+  await db.execute(sql`update users set role = 'super_user' where id = ${userId}::int`)
+  return { organisationId, userId }
+}
+
+type NewWebhook = {
+  readonly organisationId: number
+  readonly userId: number
+  readonly url: string
+  readonly events?: readonly WebhookEvent[]
+  readonly view?: string
+}
+
+/** A webhook, with its secret. */
+export async function addWebhook(
+  db: Db,
+  { organisationId, userId, url, events = EVENTS, view }: NewWebhook,
+): Promise<{ id: number; secret: string }> {
+  const secret = newWebhookSecret()
+  const [stored] = await db.query<{ id: number }>(sql`
+    insert into webhooks (organisation_id, made_by, name, url, events, view_owner, view_id, secret, created_at)
+    values (${organisationId}::int, ${userId}::int, 'โปรแกรม', ${url}, ${[...events]}::text[], ${view === undefined ? null : userId}::int, ${view ?? null},
+      ${webhookParts.webhooks.seal.seal(secret)}, '2026-11-20T00:00:00Z') returning id`)
+  return { id: stored!.id, secret }
+}
+
+/** A load that brings these projects, with what it writes for webhooks. */
+export async function loadWithEvents(
+  db: Db,
+  projects: readonly (Partial<ProjectInput> & { id: string })[],
+  at: Date,
+): Promise<{ load: number; written: number }> {
+  const load = await addLoad(db)
+  await putProjects(db, load, projects)
+  const written = await db.transaction(async (tx) => {
+    await matchLoad(tx, load)
+    return await writeLoadEvents(tx, load, at)
+  })
+  return { load, written }
+}
+
+export type DeliveryRow = {
+  readonly id: string
+  readonly type: string
+  readonly state: string
+  readonly reason: string | null
+  readonly attempts: number
+}
+
+export const deliveriesOf = (db: Db, webhookId: number): Promise<DeliveryRow[]> =>
+  db.query(sql`
+    select id, type, state, reason, attempts from webhook_deliveries where webhook_id = ${webhookId}::int order by at, project_id, type`)
