@@ -48,34 +48,12 @@ const SHARED = [
   ...['report_matches', 'worded_matches'],
 ]
 /** The server's own: no request of a signed-in user touches it. */
-const CLOSED = [
-  ...[
-    'budget_quarantined_rows',
-    'channel_messages',
-    'fact_checks',
-    'fetched_facts',
-    'intake_agencies',
-    'intake_announcements',
-    'intake_files',
-    'intake_gaps',
-    'intake_links',
-    'intake_nights',
-    'intake_queries',
-    'intake_sources',
-    'intake_units',
-    'intake_versions',
-    'job_leases',
-    'job_runs',
-    'metric_minutes',
-    'picture_days',
-    'quarantined_rows',
-    'refresh_tokens',
-    'registrations',
-    'schema_migrations',
-    'short_links',
-  ],
-  ...['staged_chunks', 'stale_departments', 'use_counts', 'used_mail_links'],
-]
+const CLOSED = `
+  budget_quarantined_rows channel_messages fact_checks fetched_facts intake_agencies intake_announcements intake_files intake_gaps
+  intake_links intake_nights intake_queries intake_sources intake_units intake_versions job_leases job_runs metric_minutes picture_days
+  quarantined_rows refresh_tokens registrations schema_migrations short_links staged_chunks stale_departments use_counts used_mail_links`
+  .trim()
+  .split(/\s+/)
 
 /** A row of each table that holds what is a tenant's, under keys that carry the user's number. */
 const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {

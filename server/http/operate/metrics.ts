@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ConnectionCounts, Db } from '#server/engine/db.ts'
 import type { ReplicaFigures, Replicas } from '#server/engine/replicas.ts'
 import { asOwner } from '#server/engine/tenant.ts'
-import { type ChannelFigures, readChannelFigures } from '#server/features/channel/figures.ts'
+import { CHANNEL_GAUGES, type ChannelFigures, readChannelFigures } from '#server/features/channel/figures.ts'
 import { type LastLoad, readLastLoad } from '#server/features/feed/queries-load.ts'
 import { type IntakeFigures, readIntakeFigures } from '#server/features/intake/figures.ts'
 import type { MemoryFigures } from '#server/features/report/memory/report-memory.ts'
@@ -230,7 +230,7 @@ function addJobMetrics(registry: Registry, db: Db, kinds: readonly string[]): vo
     (load) => new Date(load.publishedAt).getTime() / 1000,
   )
   loadGauge('load_duration_seconds', 'How long the newest load took', (load) => load.seconds)
-  const channelGauge = (name: string, help: string, pick: (channel: ChannelFigures) => number) =>
+  for (const [name, help, pick] of CHANNEL_GAUGES)
     new Gauge({
       name,
       help,
@@ -241,15 +241,6 @@ function addJobMetrics(registry: Registry, db: Db, kinds: readonly string[]): vo
         for (const each of (await figures())?.channels ?? []) this.set({ channel: each.channel }, pick(each))
       },
     })
-  channelGauge('channel_waiting', 'Messages that are due and not sent', ({ waiting }) => waiting)
-  channelGauge('channel_oldest_seconds', 'How long the oldest of them has been due', (each) => each.oldestSeconds)
-  channelGauge('channel_sent_last_day', 'Messages sent within the last day', ({ sent }) => sent)
-  channelGauge('channel_failed_last_day', 'Messages given up within the last day', ({ failed }) => failed)
-  channelGauge(
-    'channel_sent_timestamp_seconds',
-    'When one was sent last, Unix time; NaN before the first',
-    ({ lastSentAt }) => (lastSentAt === null ? Number.NaN : new Date(lastSentAt).getTime() / 1000),
-  )
   const webhookGauge = (
     name: string,
     help: string,
