@@ -94,14 +94,7 @@ describe('the requirements, docs/requirements.md', () => {
       ...series('D', 23),
       ...series('N', 18),
       ...series('R', 63),
-      'R72',
-      'R73',
-      'R74',
-      'R75',
-      'R79',
-      'R80',
-      'R81',
-      'R82',
+      ...[72, 73, 74, 75, 79, 80, 81, 82].map((number) => `R${number}`),
       ...series('C', 32),
     ]
     expect(defined.filter((name) => !name.startsWith('product'))).toEqual([...series('section ', 9), ...codes])
