@@ -20,6 +20,23 @@ export type ChannelFigures = {
   readonly lastErrorAt: string | null
 }
 
+/** What `/metrics` says of each channel. */
+export const CHANNEL_GAUGES: readonly (readonly [
+  name: string,
+  help: string,
+  pick: (each: ChannelFigures) => number,
+])[] = [
+  ['channel_waiting', 'Messages that are due and not sent', ({ waiting }) => waiting],
+  ['channel_oldest_seconds', 'How long the oldest of them has been due', ({ oldestSeconds }) => oldestSeconds],
+  ['channel_sent_last_day', 'Messages sent within the last day', ({ sent }) => sent],
+  ['channel_failed_last_day', 'Messages given up within the last day', ({ failed }) => failed],
+  [
+    'channel_sent_timestamp_seconds',
+    'When one was sent last, Unix time; NaN before the first',
+    ({ lastSentAt }) => (lastSentAt === null ? Number.NaN : new Date(lastSentAt).getTime() / 1000),
+  ],
+]
+
 /** A scrape must not wait longer, and must not keep a busy database. */
 const TIMEOUT_MS = 1_000
 
