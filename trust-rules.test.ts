@@ -13,7 +13,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter((file) => file !== '' && existsSync(path.join(root, file)))
 const isTest = (file: string) => /\.(?:test|spec)\.tsx?$/.test(file)
 /** Numbers between were given to work that is under way. */
-const RULES = [...Array.from({ length: 63 }, (_, at) => `R${at + 1}`), 'R80', 'R81']
+const RULES = [...Array.from({ length: 71 }, (_, at) => `R${at + 1}`), 'R80', 'R81']
 
 type Row = { readonly rule: string; readonly held: readonly string[]; readonly shown: readonly string[] }
 

@@ -49,33 +49,15 @@ const SHARED = [
 ]
 /** The server's own: no request of a signed-in user touches it. */
 const CLOSED = [
-  ...[
-    'budget_quarantined_rows',
-    'fact_checks',
-    'fetched_facts',
-    'intake_agencies',
-    'intake_announcements',
-    'intake_files',
-    'intake_gaps',
-    'intake_links',
-    'intake_nights',
-    'intake_queries',
-    'intake_sources',
-    'intake_units',
-    'intake_versions',
-    'job_leases',
-    'job_runs',
-    'metric_minutes',
-    'picture_days',
-    'public_documents',
-    'public_pages',
-    'quarantined_rows',
-    'refresh_tokens',
-    'registrations',
-    'schema_migrations',
-    'short_links',
-  ],
-  ...['staged_chunks', 'stale_departments', 'use_counts', 'used_mail_links'],
+  ...['budget_quarantined_rows', 'email_changes', 'fact_checks', 'fetched_facts'],
+  ...['intake_agencies', 'intake_announcements', 'intake_files', 'intake_gaps'],
+  ...['intake_links', 'intake_nights', 'intake_queries', 'intake_sources'],
+  ...['intake_units', 'intake_versions', 'job_leases', 'job_runs'],
+  ...['known_devices', 'login_steps', 'metric_minutes', 'not_me_links'],
+  ...['passkey_challenges', 'passkeys', 'picture_days', 'public_documents'],
+  ...['public_pages', 'quarantined_rows', 'recovery_codes', 'refresh_tokens'],
+  ...['registrations', 'schema_migrations', 'short_links', 'staged_chunks'],
+  ...['stale_departments', 'totp_secrets', 'use_counts', 'used_mail_links'],
 ]
 
 /** A row of each table that holds what is a tenant's, under keys that carry the user's number. */

@@ -22,6 +22,8 @@ type IdKind =
   | 'invitation'
   | 'calendarFeed'
   | 'apiKey'
+  | 'device'
+  | 'passkey'
   | 'webhook'
   | 'delivery'
   | 'joinRequest'
@@ -94,6 +96,8 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
       calendarFeed: String(NOBODYS + 9),
       joinRequest: String(NOBODYS + 10),
       apiKey: String(NOBODYS + 11),
+      device: String(NOBODYS + 22),
+      passkey: String(NOBODYS + 23),
       webhook: String(NOBODYS + 12),
       delivery: as.delivery.replace(/^./, 'x'),
       question: as.question.replace(/^./, 'x'),
@@ -134,6 +138,10 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
   const calendarFeed = FIRST_ID + 500_002
   const joinRequest = FIRST_ID + 500_003
   const apiKey = FIRST_ID + 500_004
+  const device = FIRST_ID + 500_015
+  const passkey = FIRST_ID + 500_016
+  /** With a second factor; A, who signs in by a password alone, has none. */
+  const careful = sql`(select id from users where organisation_id = ${o} and id <> ${u} order by id limit 1)`
   const webhook = FIRST_ID + 500_005
   const statements: Sql[] = [
     sql`insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, position)
@@ -216,6 +224,17 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
       values ('report', 'a', 'a', null, 'sent', ${AT}, ${o}, ${u})`,
     sql`insert into sessions (id, user_id, user_agent, address, created_at, last_seen_at, expires_at)
       values ('session-of-a', ${u}, 'x', 'x', ${AT}, ${AT}, '2026-12-20')`,
+    sql`insert into known_devices (id, user_id, token_hash, user_agent, address, created_at, used_at, trusted_until) overriding system value
+      values (${device}::int, ${u}, 'hash', 'x', 'x', ${AT}, ${AT}, '2026-12-20')`,
+    sql`insert into passkeys (id, user_id, credential_id, public_key, sign_count, transports, name, created_at) overriding system value
+      values (${passkey}::int, ${careful}, 'id', 'key', 1, '{usb}', 'x', ${AT})`,
+    sql`insert into totp_secrets (user_id, sealed, created_at, confirmed_at) values (${careful}, 'sealed', ${AT}, ${AT})`,
+    sql`insert into recovery_codes (user_id, code_hash, created_at) values (${careful}, 'hash', ${AT})`,
+    sql`insert into passkey_challenges (challenge, user_id, purpose, expires_at) values ('challenge', ${careful}, 'factor', '2026-12-20')`,
+    sql`insert into login_steps (token_hash, user_id, expires_at) values ('hash', ${careful}, '2026-12-20')`,
+    sql`insert into email_changes (user_id, old_email, new_email, new_email_key, old_token_hash, new_token_hash, created_at, expires_at)
+      values (${u}, 'x', 'x', 'x', 'old', 'new', ${AT}, '2026-12-20')`,
+    sql`insert into not_me_links (token_hash, user_id, kind, since, created_at, expires_at) values ('hash', ${careful}, 'new_device', ${AT}, ${AT}, '2026-12-20')`,
     sql`insert into refresh_tokens (hash, session_id, created_at) values ('hash', 'session-of-a', ${AT})`,
     sql`insert into password_resets values ('hash', ${u}, ${AT}, '2026-12-20')`,
     sql`insert into registrations (code_hash, terms_version, terms_accepted_at, created_at, expires_at, user_id) values ('hash', '1', ${AT}, ${AT}, ${AT}, ${u})`,
@@ -242,6 +261,8 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     calendarFeed: String(calendarFeed),
     joinRequest: String(joinRequest),
     apiKey: String(apiKey),
+    device: String(device),
+    passkey: String(passkey),
     webhook: String(webhook),
     delivery: 'delivery-of-a',
     question: 'question-of-a',
@@ -252,7 +273,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
 const NO_TEXT = new RegExp(
   `^(${[
     String.raw`\w+\.(id|project_id|document_id|bundle_id|note_id|label_id|export_id|session_id|code_hash|token_hash|hash|parent_hash|role|kind|type|list|state|format|source|color|decision|code)`,
-    String.raw`calendar_feeds\.(source|filter_id)|api_keys\.(scopes|key_hash)|webhooks\.(events|view_id|secret|old_secret|pause_reason)|webhook_deliveries\.reason|webhook_attempts\.delivery_id|team_view_starts\.filter_id|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|saved_questions\.problem`,
+    String.raw`calendar_feeds\.(source|filter_id)|api_keys\.(scopes|key_hash)|webhooks\.(events|view_id|secret|old_secret|pause_reason)|webhook_deliveries\.reason|webhook_attempts\.delivery_id|team_view_starts\.filter_id|totp_secrets\.sealed|passkeys\.(credential_id|public_key|transports)|passkey_challenges\.(challenge|purpose)|email_changes\.(new_email_key|old_token_hash|new_token_hash)|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|saved_questions\.problem`,
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,
     String.raw`organisations\.(areas_with_provinces|areas_filter_report|business_types|name_key|allow_access_budget_year)`,
     String.raw`registrations\.(email|email_key|password_hash|phone|terms_version|otp_hash|idempotency_hash|business_types)`,
