@@ -1,3 +1,4 @@
+import { devicesQuery, secondFactorQuery } from '#src/api/account/second-factor.ts'
 import { startQuery } from '#src/api/http/query-client.ts'
 import { operatedFactsQuery } from '#src/api/operation/documents.ts'
 import { jobsQuery } from '#src/api/operation/jobs.ts'
@@ -21,4 +22,8 @@ export function startOperation({ params: { part } }: { params: { part: string } 
   else if (part === 'keywords') startQuery(operatedKeywordsQuery)
   else if (part === 'documents') startQuery(operatedFactsQuery)
   else if (part === 'jobs') startQuery(jobsQuery)
+  else if (part === 'account') {
+    startQuery(secondFactorQuery)
+    startQuery(devicesQuery)
+  }
 }

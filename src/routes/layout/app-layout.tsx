@@ -36,6 +36,8 @@ const SampleArrival = lazyComponent(() => import('#src/features/sample/sample-ar
 const sampleArrives = () => document.querySelector('meta[name="sample-arrives"]') !== null
 // Not needed before the last two minutes of a session.
 const SessionEndBar = lazyComponent(() => import('#src/features/session/session-end-bar.tsx'), 'SessionEndBar')
+// Not needed before something asks who holds the session.
+const ProofHost = lazyComponent(() => import('#src/features/account-security/proof-host.tsx'), 'ProofHost')
 // Not needed before the page has been scrolled.
 const ScrollToTop = lazyComponent(() => import('#src/features/navigation/scroll-to-top.tsx'), 'ScrollToTop')
 const preloadAccount = () => void loadAccount().catch(() => undefined)
@@ -131,6 +133,9 @@ function Frame({ children }: { children: ReactNode }) {
         <ScrollToTop />
       </LazyBoundary>
       <PaletteHost />
+      <LazyBoundary silent>
+        <ProofHost />
+      </LazyBoundary>
     </>
   )
 }
