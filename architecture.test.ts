@@ -191,6 +191,12 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/second-factor/',
     'server/features/usage-log/',
   ],
+  // What a term alone brings is asked of the engine.
+  'server/features/term-advice/': [
+    'server/features/keyword/',
+    'server/features/keyword-impact/',
+    'server/features/matching/',
+  ],
   // Words to begin with are grouped by what registration asked.
   'server/features/starter-word/': ['server/features/registration/'],
   'server/features/user/': ['server/features/notification/'],
@@ -224,10 +230,16 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'src/features/navigation/',
     'src/features/report-export/',
     'src/features/report-link/',
+    // Ctrl+K before the code is there is kept with the keys of the screens.
+    'src/features/shortcuts/',
     'src/features/theme/',
   ],
   // A row says who of the team looks after the project, as the board does, and leads to who buys.
-  'src/features/project-row/': ['src/features/agency-link/', 'src/features/document-passages/', 'src/features/pursuit/'],
+  'src/features/project-row/': [
+    'src/features/agency-link/',
+    'src/features/document-passages/',
+    'src/features/pursuit/',
+  ],
   // A question is called by its filters, as a saved filter is.
   'src/features/saved-questions/': ['src/features/saved-filters/'],
   'src/features/session/': ['src/features/theme/'],

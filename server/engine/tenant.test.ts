@@ -93,6 +93,9 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   lesson_answers: (who, key) => sql`
     insert into lesson_answers (organisation_id, keyword_id, project_id, is_wanted, answered_at)
     values (${who.organisationId}::int, ${numberOf(keyOf(who))}::int, ${key}, true, now())`,
+  term_advice: (who, key) => sql`
+    insert into term_advice (user_id, organisation_id, keyword_id, facet, term_key, shown, hidden, excluded, projects, found_at)
+    values (${who.userId}::int, ${who.organisationId}::int, ${numberOf(keyOf(who))}::int, 0, ${key}, 6, 6, 0, '{}', now())`,
   deleted_keywords: (who, key) => sql`
     insert into deleted_keywords (id, organisation_id, keyword, terms, deleted_at)
     values (${numberOf(key)}::int, ${who.organisationId}::int, '{}', '[]', now())`,
