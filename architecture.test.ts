@@ -30,11 +30,13 @@ const FLOORS: readonly (readonly [room: RegExp, floor: number, alone?: 'alone'])
 const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   // The operator's commands change what these features own.
   'server/features/admin/': [
+    'server/features/account-notice/',
     'server/features/document/',
     'server/features/keyword-impact/',
     'server/features/matching/',
     'server/features/organisation/',
     'server/features/password/',
+    'server/features/second-factor/',
     'server/features/session/',
     'server/features/usage-log/',
   ],
@@ -46,10 +48,10 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/usage-log/',
     'server/features/who-wins/',
   ],
-  // A key is asked for with the password again, told to the super users, and audited; who calls has a session or a key.
+  // A key is told to the super users and its maker, and audited; who calls has a session or a key.
   'server/features/api-key/': [
+    'server/features/account-notice/',
     'server/features/member/',
-    'server/features/password/',
     'server/features/session/',
     'server/features/usage-log/',
   ],
@@ -88,6 +90,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   ],
   // What is added and taken away is audited; what documents want is held against what the organisation brings.
   'server/features/document/': ['server/features/qualification/', 'server/features/usage-log/'],
+  // The addresses are told, and each step is audited.
+  'server/features/email-change/': ['server/features/account-notice/', 'server/features/usage-log/'],
   // A relative of a followed project is what its page says is one.
   'server/features/follow/': ['server/features/project/'],
   // The impact of words is what the matching would do with them; the demo is told of the sample alone.
@@ -120,17 +124,28 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   ],
   // An invitation makes a user with a password of their own and signs them in; a closed account has no session.
   'server/features/member/': [
+    // Whose role changes is told.
+    'server/features/account-notice/',
     // Super users are told who asks to be let in.
     'server/features/notification/',
     'server/features/organisation/',
     'server/features/password/',
     // Open pursuits of a closed account go to a colleague.
     'server/features/pursuit/',
+    // Super users see who has a second factor.
+    'server/features/second-factor/',
     'server/features/session/',
     'server/features/usage-log/',
   ],
-  // A new password ends the other sessions.
-  'server/features/password/': ['server/features/session/', 'server/features/usage-log/'],
+  // A new password ends the other sessions and is told; who holds a session is shown by the password or the second factor.
+  'server/features/password/': [
+    'server/features/account-notice/',
+    'server/features/second-factor/',
+    'server/features/session/',
+    'server/features/usage-log/',
+  ],
+  // Each change of it is told to the owner and audited.
+  'server/features/second-factor/': ['server/features/account-notice/', 'server/features/usage-log/'],
   // The queue is a walk through the rows of the report.
   'server/features/morning-queue/': ['server/features/report/'],
   // The page of a project shows the same row as the report, word for word.
@@ -168,8 +183,12 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/session/',
     'server/features/usage-log/',
   ],
-  // A file holds the rows of the report.
-  'server/features/report-export/': ['server/features/report/', 'server/features/usage-log/'],
+  // A file holds the rows of the report; for all of them at once the caller shows who they are.
+  'server/features/report-export/': [
+    'server/features/report/',
+    'server/features/second-factor/',
+    'server/features/usage-log/',
+  ],
   // A mail holds rows of the report; its links change marks as the user would.
   'server/features/report-mail/': [
     'server/features/report/',
@@ -185,8 +204,13 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/report/',
     'server/features/who-wins/',
   ],
-  // The demo is entered only where its sample is.
-  'server/features/session/': ['server/features/demo/', 'server/features/usage-log/'],
+  // The demo is entered only where its sample is. A login asks for the second factor, and one from a new browser is told.
+  'server/features/session/': [
+    'server/features/account-notice/',
+    'server/features/demo/',
+    'server/features/second-factor/',
+    'server/features/usage-log/',
+  ],
   // What a term alone brings is asked of the engine.
   'server/features/term-advice/': [
     'server/features/keyword/',
@@ -203,6 +227,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/report/',
     'server/features/usage-log/',
   ],
+  // Its forms say a refusal as all forms do.
+  'src/features/account-security/': ['src/features/form-refusal/'],
   // An answer is a passage with its mark, as what was searched for is.
   'src/features/document-answers/': ['src/features/document-passages/'],
   // The dialog shows what the word would do, and asks whether the lists are open.
@@ -229,7 +255,11 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'src/features/theme/',
   ],
   // A row says who of the team looks after the project, as the board does, and leads to who buys.
-  'src/features/project-row/': ['src/features/agency-link/', 'src/features/document-passages/', 'src/features/pursuit/'],
+  'src/features/project-row/': [
+    'src/features/agency-link/',
+    'src/features/document-passages/',
+    'src/features/pursuit/',
+  ],
   // A question is called by its filters, as a saved filter is.
   'src/features/saved-questions/': ['src/features/saved-filters/'],
   'src/features/session/': ['src/features/installed-app/', 'src/features/theme/'],
@@ -262,6 +292,7 @@ const PAGE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'settings/pursuit': ['settings/form'],
   'settings/qualification': ['settings/form'],
   'settings/report': ['settings/form'],
+  'settings/security': ['settings/form'],
   'settings/team': ['settings/form'],
 }
 const MOST_FILES = 25

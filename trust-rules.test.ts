@@ -12,8 +12,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((file) => file !== '' && existsSync(path.join(root, file)))
 const isTest = (file: string) => /\.(?:test|spec)\.tsx?$/.test(file)
-/** Those that docs/requirements.md states, in its order. */
-const RULES = [...read('docs/requirements.md').matchAll(/^\| (R\d+) \|/gm)].map(([, rule]) => rule!)
+const RULES = Array.from({ length: 82 }, (_, at) => `R${at + 1}`)
 
 type Row = { readonly rule: string; readonly held: readonly string[]; readonly shown: readonly string[] }
 

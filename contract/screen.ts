@@ -13,6 +13,10 @@ export const SCREENS = [
   { path: '/reset-password/{token}', title: 'ตั้งรหัสผ่านใหม่', needsLogin: false },
   // Ours: where the mail of an invitation leads.
   { path: '/invitation/{token}', title: 'คำเชิญเข้าร่วมทีม', needsLogin: false },
+  // Ours: where the mails of a change of the address lead.
+  { path: '/email-change/{token}', title: 'เปลี่ยนอีเมล', needsLogin: false },
+  // Ours: where "this was not me" of a mail about the account leads.
+  { path: '/not-me/{token}', title: 'ไม่ใช่ฉัน', needsLogin: false },
   { path: '/register', title: 'สมัครใช้งาน', needsLogin: false },
   // Ours: where the links of report mails lead.
   { path: '/mail-link', title: 'ลิงก์ในอีเมล', needsLogin: false },

@@ -37,6 +37,8 @@ for (const [size, use] of SIZES) {
       })
       await look(page, 'reset', opened(page, '/reset-password', 'ส่งลิงก์'))
       await look(page, 'a link of nobody', opened(page, '/reset-password/unknown', 'ลิงก์นี้ใช้ไม่ได้'))
+      await look(page, '"this was not me" of nobody', opened(page, '/not-me/unknown', 'ลิงก์นี้ใช้ไม่ได้แล้ว'))
+      await look(page, 'a change of address of nobody', opened(page, '/email-change/unknown', 'ลิงก์นี้ใช้ไม่ได้แล้ว'))
       await look(page, 'an invitation of nobody', opened(page, '/invitation/unknown', 'ลิงก์นี้ใช้ไม่ได้'))
       await look(page, 'no page', async () => {
         await page.goto('/nowhere')
@@ -47,17 +49,8 @@ for (const [size, use] of SIZES) {
     test('settings and log', async ({ page }) => {
       await signIn(page, MANAGER)
       for (const tab of [
-        'profile',
-        'notifications',
-        'saved-filters',
-        'labels',
-        'columns',
-        'display',
-        'organisation',
-        'team',
-        'pursuits',
-        'qualification',
-        ...['api-keys', 'webhooks'],
+        ...['profile', 'security', 'notifications', 'saved-filters', 'labels', 'columns'],
+        ...['display', 'organisation', 'team', 'pursuits', 'qualification', 'api-keys', 'webhooks'],
       ])
         await look(page, tab, async () => {
           await page.goto(`/settings?tab=${tab}`)
@@ -205,6 +198,7 @@ for (const [size, use] of SIZES) {
         ['/keywords', 'คำติดตาม'],
         ['/jobs', 'งานและอีเมล'],
         ['/documents', 'ข้อเท็จจริงจากเอกสาร'],
+        ['/account', 'บัญชีของฉัน'],
       ] as const
       for (const [part, name] of screens)
         await look(page, name, async () => {

@@ -1,13 +1,15 @@
 import { expect, type Page, test } from '@playwright/test'
+import { alreadyRegisteredMail, passwordResetMail, registerOtpMail } from '../server/mail/account-mails.ts'
+import { BRAND, MAIL_COLOURS } from '../server/mail/mail-frame.ts'
 import {
-  alreadyRegisteredMail,
+  apiKeyMadeMail,
+  newDeviceMail,
   passwordChangedMail,
-  passwordResetMail,
-  registerOtpMail,
+  roleChangedMail,
+  secondFactorMail,
   sessionCopiedMail,
   sessionsEndedMail,
-} from '../server/mail/account-mails.ts'
-import { BRAND, MAIL_COLOURS } from '../server/mail/mail-frame.ts'
+} from '../server/mail/notice-mails.ts'
 import { renderReportMail } from '../server/mail/report-mail.ts'
 import { sideways } from './page-facts.ts'
 
@@ -30,7 +32,14 @@ const MAILS = {
   code: registerOtpMail({ otp: '012345', minutes: 10 }),
   'already registered': alreadyRegisteredMail({ loginUrl: 'https://tamngan.example/login', resetUrl }),
   reset: passwordResetMail({ url: long, minutes: 60 }),
-  'password changed': passwordChangedMail({ at, resetUrl }),
+  'password changed': passwordChangedMail({ at, notMeUrl: long }),
+  'second factor': secondFactorMail({ at, notMeUrl: long, what: 'เพิ่มพาสคีย์ “โทรศัพท์ของฉัน”' }),
+  'role changed': roleChangedMail({ at, notMeUrl: long, role: 'Super User', by: 'ปราณี สุข' }),
+  'new device': newDeviceMail({ at, notMeUrl: long, device: 'Chrome บน Windows', address: '203.0.113.7' }),
+  'API key': apiKeyMadeMail({
+    ...{ name: 'Power BI', scopes: ['รายงานโครงการ', 'งานของเรา'], by: 'manager@tharamek.example', at },
+    ...{ expiresAt: null, url: long, notMeUrl: long },
+  }),
   'sessions ended': sessionsEndedMail({ at, resetUrl }),
   'session copied': sessionCopiedMail({ at, resetUrl }),
   report: renderReportMail({

@@ -49,8 +49,6 @@ export const newApiKeySchema = z.object({
   name: nameSchema,
   scopes: z.array(z.enum(scopes)).check(z.minLength(1, 'เลือกอย่างน้อยหนึ่งอย่างที่คีย์นี้อ่านได้'), z.maxLength(scopes.length)),
   days: z.union([z.literal(30), z.literal(90), z.literal(365), z.null()]),
-  /** Of the account that asks: an open session alone makes no key. */
-  password: z.string().check(z.minLength(1, 'กรอกรหัสผ่านของคุณ'), z.maxLength(200)),
 })
 export type NewApiKey = z.output<typeof newApiKeySchema>
 

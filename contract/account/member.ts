@@ -17,6 +17,8 @@ const memberSchema = z.object({
   last_seen_at: z.nullable(z.string()),
   is_disabled: z.boolean(),
   is_me: z.boolean(),
+  /** Whether a password alone does not open the account. */
+  has_second_factor: z.optional(z.boolean()),
 })
 export type Member = z.output<typeof memberSchema>
 
@@ -48,6 +50,8 @@ export const teamSchema = z.object({
   /** That nobody has decided, the oldest first. */
   requests: z.array(joinRequestSchema),
   most: z.number(),
+  /** Everybody needs a second factor. */
+  requires_second_factor: z.optional(z.boolean()),
 })
 export type Team = z.output<typeof teamSchema>
 

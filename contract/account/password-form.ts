@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { newPasswordSchema, passwordAgainSchema, passwordsAgree } from './new-password-form.ts'
 import { registerEmailSchema } from './registration-form.ts'
-import { loginRequestSchema } from './session.ts'
 
 /** What the password calls send (specification sections 5 and 7); loaded by the forms and the server only. */
 
@@ -14,10 +13,9 @@ export const resetConfirmSchema = z
   .check(passwordsAgree('new_password'))
 export type ResetConfirm = z.output<typeof resetConfirmSchema>
 
-/** POST /password/change/. */
+/** POST /password/change/: of a session whose holder has just shown who they are. */
 export const passwordChangeSchema = z
   .object({
-    current_password: loginRequestSchema.shape.password,
     new_password: newPasswordSchema,
     confirm_password: passwordAgainSchema,
   })

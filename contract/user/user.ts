@@ -48,5 +48,7 @@ export const userSchema = z.object({
   notification_updated_status: notificationGroupSchema,
   is_access_budget_year: z.nullable(z.boolean()),
   label_metadata: labelMetadataSchema,
+  /** The organisation asks for a second factor, and nothing else is open before there is one. */
+  second_factor_due: z.optional(z.boolean()),
 })
 export type User = z.output<typeof userSchema>

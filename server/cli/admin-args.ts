@@ -167,6 +167,7 @@ const COMMANDS: Readonly<
   'enable-user': [[1], [], ([email = '']) => ({ do: 'set-user-disabled', email, disabled: false })],
   'set-role': [[2], [], ([email = '', name]) => ({ do: 'set-role', email, role: role(name) })],
   'set-max-labels': [[2], [], ([email = '', most]) => ({ do: 'set-max-labels', email, most: count(most) })],
+  'remove-second-factor': [[1], [], ([email = '']) => ({ do: 'remove-second-factor', email })],
   'set-password': [
     [1],
     [],

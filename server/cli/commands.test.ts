@@ -98,6 +98,7 @@ describe('admin', () => {
     [['blacklist'], { do: 'blacklist' }],
     [['blacklist', 'add', 'จำนวน'], { do: 'change-blacklist', word: 'จำนวน', add: true }],
     [['blacklist', 'remove', 'จำนวน'], { do: 'change-blacklist', word: 'จำนวน', add: false }],
+    [['remove-second-factor', 'a@x'], { do: 'remove-second-factor', email: 'a@x' }],
     [['set-role', 'a@x', 'super_user'], { do: 'set-role', email: 'a@x', role: 'super_user' }],
     [['set-max-labels', 'a@x', '30'], { do: 'set-max-labels', email: 'a@x', most: 30 }],
     [

@@ -41,7 +41,11 @@ onOneEngine('hostile input to the account calls', (makeDb) => {
     otp: '123456',
     new_password: 'Kluay-5-Wan#',
     confirm_password: 'Kluay-5-Wan#',
-    current_password: 'x',
+    token: 'x',
+    code: '123456',
+    recovery_code: 'abcdefgh234567ab',
+    passkey: { id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: 'x' } },
+    name: 'x',
     refresh: 'x',
   }
   const CALLS: readonly (readonly [call: string, fields: readonly (keyof typeof GOOD)[]])[] = [
@@ -61,7 +65,13 @@ onOneEngine('hostile input to the account calls', (makeDb) => {
     ['auth/check-email-exist/forgot-password', ['email']],
     ['password/reset', ['email']],
     ['password/reset/confirm/x', ['new_password', 'confirm_password']],
-    ['password/change', ['current_password', 'new_password']],
+    ['password/change', ['new_password']],
+    ['auth/login/second-step', ['token', 'code', 'recovery_code', 'passkey']],
+    ['auth/passkey/options', ['token']],
+    ['auth/passkey', ['passkey']],
+    ['users/me/proof', ['password', 'code']],
+    ['users/me/totp/confirm', ['code']],
+    ['users/me/passkeys', ['name', 'passkey']],
   ]
 
   test.each(CALLS)(

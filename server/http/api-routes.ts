@@ -15,6 +15,7 @@ import { documentAnswerRoutes } from '#server/features/document/routes-answer.ts
 import { documentComparisonRoutes } from '#server/features/document/routes-comparison.ts'
 import { documentPictureRoutes } from '#server/features/document/routes-pictures.ts'
 import { documentReaderRoutes } from '#server/features/document/routes-reader.ts'
+import { emailChangeRoutes } from '#server/features/email-change/routes.ts'
 import { followRoutes } from '#server/features/follow/routes.ts'
 import { keywordContext } from '#server/features/keyword/keyword-context.ts'
 import { keywordRoutes } from '#server/features/keyword/routes.ts'
@@ -40,6 +41,7 @@ import { operationOverviewRoutes } from '#server/features/operation/routes-overv
 import { operationSourceRoutes } from '#server/features/operation/routes-sources.ts'
 import { organisationRoutes } from '#server/features/organisation/routes.ts'
 import { passwordRoutes } from '#server/features/password/routes.ts'
+import { proofRoutes } from '#server/features/password/routes-proof.ts'
 import { projectRoutes } from '#server/features/project/routes.ts'
 import { pursuitRoutes } from '#server/features/pursuit/routes.ts'
 import { noteFileRoutes } from '#server/features/pursuit/routes-files.ts'
@@ -54,6 +56,9 @@ import { mailLinkRoutes } from '#server/features/report-mail/routes-links.ts'
 import { reportMailPreviewRoutes } from '#server/features/report-mail/routes-preview.ts'
 import { resultsRoutes } from '#server/features/results/routes.ts'
 import { questionRoutes } from '#server/features/saved-question/routes.ts'
+import type { FactorSource } from '#server/features/second-factor/factor-source.ts'
+import { secondFactorRoutes } from '#server/features/second-factor/routes.ts'
+import { passkeyRoutes } from '#server/features/second-factor/routes-passkeys.ts'
 import { sessionRoutes } from '#server/features/session/routes.ts'
 import { sessionListRoutes } from '#server/features/session/routes-list.ts'
 import type { Sessions } from '#server/features/session/sessions.ts'
@@ -74,6 +79,7 @@ import { recordReading } from './usage-recorder.ts'
 
 type ApiParts = {
   readonly sessions: Sessions
+  readonly factors: FactorSource
   readonly settings: HttpSettings
   /** What the process holds of the database. */
   readonly held: ReturnType<typeof holdMemory>
@@ -86,11 +92,11 @@ type ApiParts = {
 export function apiRoutes(
   scope: RouteApp,
   context: RouteContext,
-  { sessions, settings, held, texts, documentFiles, areDocumentsThere }: ApiParts,
+  { sessions, factors, settings, held, texts, documentFiles, areDocumentsThere }: ApiParts,
 ): void {
   const secureCookies = isHttps(settings)
   const memory = held.report
-  sessionRoutes(scope, context, { sessions, secureCookies })
+  sessionRoutes(scope, context, { sessions, factors, secureCookies })
   sessionListRoutes(scope, context)
   registrationRoutes(scope, {
     ...context,
@@ -100,6 +106,10 @@ export function apiRoutes(
     secureCookies,
   })
   passwordRoutes(scope, context)
+  proofRoutes(scope, { ...context, factors })
+  secondFactorRoutes(scope, { ...context, factors })
+  passkeyRoutes(scope, { ...context, factors })
+  emailChangeRoutes(scope, context)
   memberRoutes(scope, { ...context, sessions, secureCookies })
   apiKeyRoutes(scope, context)
   webhookRoutes(scope, webhookContext(context, settings))
@@ -133,7 +143,7 @@ export function apiRoutes(
   reportMailPreviewRoutes(scope, context, mailParts)
   mailLinkRoutes(scope, { ...context, tokens: mailParts.tokens })
   const hourly = settings.limits?.exportsHourly ?? DEFAULT_LIMITS.exportsHourly
-  reportExportRoutes(scope, { ...context, hourly })
+  reportExportRoutes(scope, { ...context, factors, hourly })
   shortLinkRoutes(scope, context)
   morningQueueRoutes(scope, { ...context, memory })
   calendarRoutes(scope, context)

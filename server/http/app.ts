@@ -8,6 +8,7 @@ import type { ConnectionCounts, Db } from '#server/engine/db.ts'
 import type { Replicas } from '#server/engine/replicas.ts'
 import { callersWithKeys } from '#server/features/api-key/key-callers.ts'
 import { outboxRoutes } from '#server/features/mail-outbox/routes.ts'
+import { createFactorSource } from '#server/features/second-factor/factor-source.ts'
 import { createDemoCheck } from '#server/features/session/queries-visitor.ts'
 import { createSessions } from '#server/features/session/sessions.ts'
 import { warmPasswordHash } from '#server/route/password-hash.ts'
@@ -151,7 +152,8 @@ export async function buildApp({
     async (scope: RouteApp) => {
       await limitRates(scope, settings.limits, callers.claimsOf)
       takeTurns(scope, work, { claimsOf: callers.claimsOf, isDemo: createDemoCheck(db) })
-      requireSession(scope, context)
+      const factors = createFactorSource(settings.authSecrets, () => baseUrlOf(settings))
+      requireSession(scope, context, factors)
       limitUploads(scope, callers.claimsOf)
       recordMinutes(scope, context)
       const secureCookies = isHttps(settings)
@@ -159,7 +161,7 @@ export async function buildApp({
       const policy = securityHeaders(settings)['content-security-policy']!
       await policyReportRoutes(scope, { policy, count: metrics.countViolation, now })
       const texts = holdBudgetTexts(app, db, settings.reportMemoryMb)
-      apiRoutes(scope, context, { sessions, settings, held, texts, documentFiles, areDocumentsThere })
+      apiRoutes(scope, context, { sessions, factors, settings, held, texts, documentFiles, areDocumentsThere })
     },
     { prefix: '/api/v2' },
   )

@@ -14,7 +14,7 @@ import { appOn, claimsOf, enterDemo, signIn } from '../../test/server/http-app.t
 import { putBudget } from '../../test/world/budget-world.ts'
 import { addLoad, putProjects } from '../../test/world/report-world.ts'
 
-type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 const ACCOUNTS: ReadonlyMap<Actor, string> = new Map([
   ['disabled', 'gone@tharamek.example'],
@@ -59,7 +59,12 @@ onOneEngine('authorisation', (makeDb) => {
     headers.set('key', { authorization: `Bearer ${await addKey(db)}` })
     const link = await addBudgetLink(db)
     for (const [actor, sent] of headers) {
-      const things = { ...link, newWord: `คำใหม่ ${actor}`, password: SAMPLE_PASSWORD }
+      const things = {
+        ...link,
+        newWord: `คำใหม่ ${actor}`,
+        password: SAMPLE_PASSWORD,
+        newEmail: `${actor}@mailbox.example`,
+      }
       const bearer = ACCOUNTS.has(actor) || actor === 'demo' ? sent.authorization?.slice('Bearer '.length) : undefined
       own.set(actor, { ...things, ...(bearer ? await addThings(db, Number(claimsOf(bearer).sub)) : {}) })
     }
@@ -134,7 +139,9 @@ onOneEngine('authorisation', (makeDb) => {
 
   test('R23: who may not is refused a call that succeeds for others exactly as without a body, before it is looked at', async () => {
     // Logging out everywhere, before, ended these too.
-    await db.script(`update sessions set revoked_at = null where id like 'own-%'`)
+    await db.script(`
+      update sessions set revoked_at = null where id like 'own-%';
+      update known_devices set trusted_until = now() + interval '10 years' where token_hash like 'own-%'`)
     const wrong: string[] = []
     for (const [route, { who, full }] of Object.entries(MATRIX)) {
       if (!full) continue
@@ -320,6 +327,9 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
       select ${device}, id, organisation_id, ${sessionId}, 'http://127.0.0.1:9/x', ${device}, ${createECDH('prime256v1').generateKeys('base64url')},
         ${'A'.repeat(22)}, ${device}, ${AT}::timestamptz
       from users where id = ${userId}::int`)
+  const [device] = await db.query<{ id: number }>(sql`
+    insert into known_devices (user_id, token_hash, created_at, used_at, trusted_until)
+    values (${userId}::int, ${id}, ${AT}::timestamptz, ${AT}::timestamptz, ${AT}::timestamptz + interval '1 day') returning id`)
   const [webhook] = await db.query<{ id: number }>(sql`
     insert into webhooks (organisation_id, made_by, name, url, events, secret, created_at)
     select organisation_id, id, 'x', 'https://hooks.example/', '{match.new}', 'x', ${AT}::timestamptz from users where id = ${userId}::int returning id`)
@@ -336,6 +346,7 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
     lineGroup: lineGroup!.id,
     webhook: webhook!.id,
     delivery,
+    device: device!.id,
     ...asked,
   }
   const things = { matched: '67000000001', document: `document-${id}`, user: userId, ...made }

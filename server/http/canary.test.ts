@@ -41,6 +41,8 @@ const SEEN_BY_A = [
   '/organisations/me/members',
   '/users/me',
   '/users/me/sessions',
+  '/users/me/devices',
+  '/users/me/email-change',
   '/users/me/follows',
   '/users/me/questions',
   '/calendar-feeds',

@@ -2,6 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { AccessClaims } from '#contract/account/session.ts'
 import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import { asOwner, asTenant } from '#server/engine/tenant.ts'
+import { proofNeeded } from '#server/features/second-factor/check-factor.ts'
+import type { FactorSource } from '#server/features/second-factor/factor-source.ts'
 import { isXsrfPair } from '#server/features/session/xsrf-token.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
@@ -67,12 +69,13 @@ export function watchRequests(
 
 /**
  * Routes of this scope answer 401 without a session unless they say `public`, so that a forgotten check cannot open one,
- * and 403 where the organisation's flags, the user's role or the demo close them; to operators and to API keys all is closed that does not name them (R61, decision 0112). All of it before the body is read, so that nobody
+ * and 403 where the organisation's flags, the user's role or the demo close them; to operators and to API keys all is closed that does not name them (R61, decision 0112). Last, a session that was not shown to be its owner's of late is
+ * asked who holds it (R64). All of it before the body is read, so that nobody
  * learns from a refused body what a route would have taken (R23).
  */
-export function requireSession(api: RouteApp, context: RouteContext): void {
+export function requireSession(api: RouteApp, context: RouteContext, factors: FactorSource): void {
   api.addHook('preParsing', async (request) => {
-    const { public: isPublic, feature, role, demo, operator, key } = request.routeOptions.config
+    const { public: isPublic, feature, role, demo, operator, key, fresh, setUp } = request.routeOptions.config
     if (isPublic) return
     const actor = await context.actorOf(request)
     if (actor.role === OPERATOR_ROLE && role !== OPERATOR_ROLE && !operator) throw new ProblemError('forbidden')
@@ -81,6 +84,8 @@ export function requireSession(api: RouteApp, context: RouteContext): void {
     if (needed.length > 0 && !needed.some((one) => actor.features.includes(one))) throw new ProblemError('forbidden')
     if (demo && actor.isDemo) throw new ProblemError(demo)
     if (role && (actor.role !== role || actor.isDemo)) throw new ProblemError('forbidden')
+    if (actor.isSetUpDue && !setUp) throw new ProblemError('second_factor_due')
+    if (fresh && !actor.isProved) throw await proofNeeded({ db: context.db, ...factors() }, actor.userId)
   })
   // From here on, validation and handler included, the database is asked as the actor: no route can forget it (R25, decision 0025). Not in an async
   // hook: what that one enters ends with it.

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { INVITATION_PROBLEM_CODES } from '#contract/account/invitation.ts'
 import { RESET_PROBLEM_CODES } from '#contract/account/password.ts'
+import { LOGIN_STEP_OVER, PROOF_NEEDED, SECOND_FACTOR_DUE } from '#contract/account/second-factor.ts'
 import type { Problem } from '#contract/http/problem.ts'
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { DbUnavailable, QueryTimeout } from '#server/engine/db.ts'
@@ -13,12 +14,15 @@ const RETRY_AFTER_SECONDS = 2
 /** A bucket that was tried several times already is away for longer. */
 const STORE_RETRY_AFTER_SECONDS = 15
 const STORE_AWAY = 'ที่เก็บเอกสารไม่ตอบในขณะนี้ ไฟล์ที่เก็บไว้แล้วยังอยู่ ลองใหม่ในอีกสักครู่'
-/** Refusals that carry their code beside the text: the answer of the reset calls (specification section 7), links of invitations, and closed watch lists. */
+/** Refusals that carry their code beside the text: the answer of the reset calls (specification section 7), links of invitations, closed watch lists, and what has to be shown or set up first. */
 const NAMED: ReadonlySet<string> = new Set([
   ...RESET_PROBLEM_CODES,
   ...INVITATION_PROBLEM_CODES,
   'lists_locked',
   'demo_read_only',
+  PROOF_NEEDED,
+  SECOND_FACTOR_DUE,
+  LOGIN_STEP_OVER,
 ])
 const THAI = /[\u0E01-\u0E5B]/
 const FIELD_NAME = /^[a-z][a-z0-9_]*$/i
@@ -38,7 +42,7 @@ export function sendProblem(reply: FastifyReply, problem: ProblemError, requestI
 export function problemBody(problem: ProblemError, requestId: string): Problem & Record<string, unknown> {
   const { code, status, message, fields, details } = problem
   if (code === 'internal') return { code, request_id: requestId }
-  if (NAMED.has(code)) return { code, error: message, non_field_errors: [message] }
+  if (NAMED.has(code)) return { code, error: message, non_field_errors: [message], ...details }
   if (status === 401 || status === 404 || status === 405) return { code }
   return { non_field_errors: [message], ...fields, ...details }
 }

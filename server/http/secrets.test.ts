@@ -76,7 +76,7 @@ onOneEngine('secrets', (makeDb) => {
     const login = await post('auth/login', { email: EMAIL, password: second })
     const renewed = await post('auth/token/refresh', { refresh: login.refresh })
     const bearer = { authorization: `Bearer ${renewed.access}` }
-    await post('password/change', { current_password: second, new_password: third, confirm_password: third }, bearer)
+    await post('password/change', { new_password: third, confirm_password: third }, bearer)
     await app.inject({ method: 'POST', url: '/api/v2/auth/login/', payload: { email: EMAIL, password: first } })
     await mailed(4, /(.)/)
     while ((await db.query(sql`select from mails where state <> 'sent'`)).length > 0)

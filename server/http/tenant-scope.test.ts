@@ -43,12 +43,8 @@ onEachEngine('a route that forgets whose rows it reads', (makeDb) => {
       const unused = () => {
         throw new Error('not asked for here')
       }
-      requireSession(scope, {
-        db,
-        actorOf: sessions.actorOf,
-        now: () => new Date(),
-        mails: { queue: unused, link: unused },
-      })
+      const mails = { queue: unused, link: unused }
+      requireSession(scope, { db, actorOf: sessions.actorOf, now: () => new Date(), mails }, unused)
       carelessRoutes(scope, db)
     })
     await app.listen({ port: 0, host: '127.0.0.1' })

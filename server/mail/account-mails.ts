@@ -1,7 +1,6 @@
-import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
-/** The mails about accounts. What a person did not start themselves says what to do then. */
+/** The mails by which people come in. What a person did not start themselves says what to do then. */
 
 /** The code of registration. Not in the subject: subjects stand in the logs of mail servers. */
 export function registerOtpMail({ otp, minutes }: { otp: string; minutes: number }): MailContent {
@@ -90,80 +89,6 @@ export function joinRequestMail({ name, email, organisation, url }: JoinRequestM
       },
       { button: 'ดูคำขอ', url },
       { note: 'ระบบยังไม่ได้ตรวจว่าเป็นใคร รับเฉพาะคนที่คุณรู้จัก ถ้าไม่รู้จัก ไม่ต้องทำอะไร จะไม่มีใครเข้าทีมได้' },
-    ],
-  })
-}
-
-export type ApiKeyMadeMail = {
-  readonly name: string
-  /** What it may read, in words. */
-  readonly scopes: readonly string[]
-  /** The mail address of who made it. */
-  readonly by: string
-  readonly at: Date
-  readonly expiresAt: Date | null
-  readonly url: string
-}
-
-/** Tells each super user of a key that reads what is the organisation's. */
-export function apiKeyMadeMail({ name, scopes, by, at, expiresAt, url }: ApiKeyMadeMail): MailContent {
-  return renderMail({
-    subject: 'มีคีย์ API ใหม่ขององค์กรในตามงาน',
-    preview: `คีย์ “${name}” อ่านข้อมูลขององค์กรได้`,
-    blocks: [
-      { text: 'มีการสร้างคีย์ API ใหม่ ใครถือคีย์นี้อ่านข้อมูลขององค์กรได้ตามสิทธิ์ด้านล่าง โดยไม่ต้องเข้าสู่ระบบ' },
-      {
-        facts: [
-          ['ชื่อ', name],
-          ['อ่านได้', scopes.join(', ')],
-          ['ใช้ได้ถึง', expiresAt === null ? 'ไม่หมดอายุ' : `${formatBangkokTime(expiresAt)} น.`],
-          ['สร้างโดย', by],
-          ['เวลา', `${formatBangkokTime(at)} น.`],
-        ],
-      },
-      { button: 'ดูคีย์ทั้งหมด', url },
-      { note: 'ถ้าไม่มีใครในทีมสร้างคีย์นี้ ยกเลิกทันทีที่หน้านั้น แล้วให้เจ้าของบัญชีเปลี่ยนรหัสผ่าน' },
-    ],
-  })
-}
-
-type Event = { readonly at: Date; readonly resetUrl: string }
-
-const when = (at: Date): readonly (readonly [string, string])[] => [['เวลา', `${formatBangkokTime(at)} น.`]]
-const notMe = (resetUrl: string) => ({
-  note: `ถ้าไม่ใช่คุณ ตั้งรหัสผ่านใหม่ทันทีที่ ${resetUrl} แล้วแจ้งผู้ดูแลขององค์กร`,
-})
-
-export function passwordChangedMail({ at, resetUrl }: Event): MailContent {
-  return renderMail({
-    subject: 'รหัสผ่านตามงานของคุณถูกเปลี่ยนแล้ว',
-    preview: 'อุปกรณ์อื่นที่เข้าใช้งานค้างไว้ถูกออกจากระบบแล้ว',
-    blocks: [
-      { text: 'รหัสผ่านของบัญชีคุณถูกเปลี่ยนแล้ว และอุปกรณ์อื่นที่เข้าใช้งานค้างไว้ถูกออกจากระบบทั้งหมด' },
-      { facts: when(at) },
-      notMe(resetUrl),
-    ],
-  })
-}
-
-export function sessionsEndedMail({ at, resetUrl }: Event): MailContent {
-  return renderMail({
-    subject: 'บัญชีตามงานของคุณออกจากระบบทุกอุปกรณ์แล้ว',
-    preview: 'เข้าสู่ระบบอีกครั้งเมื่อต้องการใช้งาน',
-    blocks: [{ text: 'มีการสั่งออกจากระบบทุกอุปกรณ์จากหน้าตั้งค่าของบัญชีคุณ' }, { facts: when(at) }, notMe(resetUrl)],
-  })
-}
-
-/** A refresh token came a second time: somebody may hold a copy (R9). */
-export function sessionCopiedMail({ at, resetUrl }: Event): MailContent {
-  return renderMail({
-    subject: 'ตามงานปิดการเข้าใช้งานที่น่าสงสัยของคุณ',
-    preview: 'เข้าสู่ระบบอีกครั้งเพื่อใช้งานต่อ',
-    blocks: [
-      { text: 'ข้อมูลการเข้าใช้งานหนึ่งของคุณถูกใช้ซ้ำ ซึ่งอาจแปลว่ามีคนอื่นคัดลอกไป เราจึงปิดการเข้าใช้งานนั้นแล้ว' },
-      { facts: when(at) },
-      { text: 'เข้าสู่ระบบอีกครั้งเพื่อใช้งานต่อ ข้อมูลที่บันทึกไว้ยังอยู่ครบ' },
-      notMe(resetUrl),
     ],
   })
 }

@@ -1,13 +1,25 @@
 import { expect, test } from 'vitest'
+import * as accountMails from './account-mails.ts'
 import {
   alreadyRegisteredMail,
-  passwordChangedMail,
+  invitationMail,
+  joinRequestMail,
   passwordResetMail,
   registerOtpMail,
+} from './account-mails.ts'
+import * as emailChangeMails from './email-change-mails.ts'
+import { confirmNewEmailMail, confirmOldEmailMail, emailChangedMail } from './email-change-mails.ts'
+import * as noticeMails from './notice-mails.ts'
+import {
+  apiKeyMadeMail,
+  newDeviceMail,
+  passwordChangedMail,
+  roleChangedMail,
+  secondFactorMail,
   sessionCopiedMail,
   sessionsEndedMail,
-} from './account-mails.ts'
-import { renderMail } from './render-mail.ts'
+} from './notice-mails.ts'
+import { type MailContent, renderMail } from './render-mail.ts'
 
 const EVIL = '<script>alert(1)</script>"\'&'
 
@@ -31,7 +43,12 @@ test('R35: whatever stands in a mail is escaped in its HTML, and a subject is on
 
 const at = new Date('2026-11-21T03:00:00Z')
 const resetUrl = 'https://tamngan.example/reset-password'
-test.each([
+const notMeUrl = 'https://tamngan.example/not-me/abc'
+const TIME = '21/11/2569 10:00'
+const organisation = 'บริษัท ก จำกัด'
+const key = { name: 'Power BI', scopes: ['รายงานโครงการ'], by: 'boss@a.example', at, expiresAt: null, url: resetUrl }
+const change = { oldEmail: 'old@a.example', newEmail: 'new@a.example', url: notMeUrl, hours: 24, at }
+const MAILS: [string, MailContent, string[]][] = [
   ['code', registerOtpMail({ otp: '012345', minutes: 10 }), ['012345', '10 นาที']],
   [
     'already registered',
@@ -39,16 +56,50 @@ test.each([
     ['/login', resetUrl],
   ],
   ['reset', passwordResetMail({ url: `${resetUrl}/abc`, minutes: 60 }), [`${resetUrl}/abc`, '60 นาที']],
-  ['password changed', passwordChangedMail({ at, resetUrl }), ['21/11/2569 10:00', resetUrl]],
+  [
+    'invitation',
+    invitationMail({ name: 'ปราณี', organisation, url: notMeUrl, days: 7 }),
+    ['ปราณี', organisation, notMeUrl, '7 วัน'],
+  ],
+  [
+    'request to join',
+    joinRequestMail({ name: 'สมชาย', email: 's@a.example', organisation, url: resetUrl }),
+    ['สมชาย', 's@a.example', resetUrl],
+  ],
+  ['API key', apiKeyMadeMail(key), ['Power BI', 'รายงานโครงการ', 'boss@a.example', 'ไม่หมดอายุ', TIME, resetUrl]],
+  ['own API key', apiKeyMadeMail({ ...key, expiresAt: at, notMeUrl }), ['Power BI', TIME, resetUrl, notMeUrl]],
+  ['password changed', passwordChangedMail({ at, notMeUrl }), [TIME, notMeUrl]],
+  ['second factor', secondFactorMail({ at, notMeUrl, what: 'เพิ่มพาสคีย์' }), ['เพิ่มพาสคีย์', TIME, notMeUrl]],
+  ['role', roleChangedMail({ at, notMeUrl, role: 'Super User', by: 'ปราณี' }), ['Super User', 'ปราณี', TIME, notMeUrl]],
+  ['old address', confirmOldEmailMail(change), ['new@a.example', TIME, notMeUrl, '24 ชั่วโมง']],
+  ['new address', confirmNewEmailMail(change), ['old@a.example', notMeUrl, '24 ชั่วโมง']],
+  ['address changed', emailChangedMail({ at, notMeUrl, newEmail: 'new@a.example' }), ['new@a.example', TIME, notMeUrl]],
+  [
+    'new device',
+    newDeviceMail({ at, notMeUrl, device: 'Chrome บน Windows', address: '203.0.113.7' }),
+    ['Chrome บน Windows', '203.0.113.7', TIME, notMeUrl],
+  ],
   ['sessions ended', sessionsEndedMail({ at, resetUrl }), ['21/11/2569 10:00', resetUrl]],
   ['session copied', sessionCopiedMail({ at, resetUrl }), ['21/11/2569 10:00', resetUrl]],
-])('the mail "%s" says the same in text and HTML, in one look without anything from elsewhere', (_, mail, words) => {
-  for (const word of words) {
-    expect(mail.text).toContain(word)
-    expect(mail.html).toContain(word)
-  }
-  expect(mail.html).toMatch(/^<!doctype html>\n<html lang="th">/)
-  expect(mail.html).toContain('prefers-color-scheme: dark')
-  expect(mail.html).not.toMatch(/<img|<link|<script|@import|url\(|\ssrc=/)
-  expect(mail.text).not.toMatch(/<\/?\w+|undefined/)
+]
+
+test('every mail about accounts is drawn here', () => {
+  const makers = Object.keys({ ...accountMails, ...noticeMails, ...emailChangeMails }).filter((name) =>
+    name.endsWith('Mail'),
+  )
+  expect(new Set(MAILS.map(([, { subject }]) => subject)).size).toBe(makers.length)
 })
+
+test.each(MAILS)(
+  'the mail "%s" says the same in text and HTML, in one look without anything from elsewhere',
+  (_, mail, words) => {
+    for (const word of words) {
+      expect(mail.text).toContain(word)
+      expect(mail.html).toContain(word)
+    }
+    expect(mail.html).toMatch(/^<!doctype html>\n<html lang="th">/)
+    expect(mail.html).toContain('prefers-color-scheme: dark')
+    expect(mail.html).not.toMatch(/<img|<link|<script|@import|url\(|\ssrc=/)
+    expect(mail.text).not.toMatch(/<\/?\w+|undefined/)
+  },
+)

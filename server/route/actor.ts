@@ -13,6 +13,10 @@ export type Actor = {
   /** The demo, once the sample was set apart: it alone sees it (decision 0053). */
   readonly isApart?: boolean | undefined
   readonly features: readonly Feature[]
+  /** Whoever holds the session has shown who they are within the last ten minutes. */
+  readonly isProved?: boolean | undefined
+  /** The organisation asks for a second factor, and the user has to set one up before anything else. */
+  readonly isSetUpDue?: boolean | undefined
   /** Of an API key, which is nobody: what it may read. */
   readonly scopes?: readonly ApiKeyScope[] | undefined
 }

@@ -25,6 +25,10 @@ declare module 'fastify' {
     demo?: 'forbidden' | 'demo_read_only'
     /** Open to API keys of this scope too, which are otherwise let into nothing; routes that read alone. */
     key?: ApiKeyScope
+    /** Answers 403 `proof_needed` to a session whose holder has not shown who they are for ten minutes (R64). */
+    fresh?: true
+    /** Open while the organisation's second factor has still to be set up, which closes everything else (R68). */
+    setUp?: true
     /** Refusals carry their messages in `errors` too (specification section 8, uniqueness checks). */
     errorList?: boolean
     /** What the usage log says of an answered GET; undefined: not worth a line. */

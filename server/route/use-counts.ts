@@ -23,7 +23,7 @@ export function waitText(seconds: number): string {
  */
 export async function reserveUse(db: Db, limit: UseLimit, subject: string, now: Date): Promise<number> {
   const at = now.toISOString()
-  const key = createHash('sha256').update(`${limit.action}:${subject}`).digest('base64url')
+  const key = keyOf(limit, subject)
   const isOver = sql`c.window_started_at <= ${at}::timestamptz - make_interval(secs => ${limit.windowSeconds})`
   const reserved = await db.query(sql`
     insert into use_counts as c (action, subject, window_started_at, last_used_at, uses)
@@ -44,6 +44,14 @@ export async function reserveUse(db: Db, limit: UseLimit, subject: string, now: 
     ))::int as wait
     from use_counts where action = ${limit.action} and subject = ${key}`)
   return Math.max(1, row?.wait ?? 1)
+}
+
+const keyOf = ({ action }: UseLimit, subject: string) =>
+  createHash('sha256').update(`${action}:${subject}`).digest('base64url')
+
+/** Forgets what was counted for a subject: it has done the right thing. */
+export async function forgiveUse(db: Db, limit: UseLimit, subject: string): Promise<void> {
+  await db.execute(sql`delete from use_counts where action = ${limit.action} and subject = ${keyOf(limit, subject)}`)
 }
 
 /** Forgets counts that no window holds any more. */

@@ -6,12 +6,14 @@ import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import { whenChangeHasNews } from '#src/api/change-news.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { useUser } from '#src/api/user/users.ts'
+import { ProofHost } from '#src/features/account-security/proof-host.tsx'
 import { ConnectionBar } from '#src/features/connection/connection-bar.tsx'
 import { Logo } from '#src/features/navigation/logo.tsx'
 import { AccountPanel } from '#src/features/session/account-panel.tsx'
 import { SessionEndBar } from '#src/features/session/session-end-bar.tsx'
 import { UserMenu } from '#src/features/session/user-menu.tsx'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { AccountPage } from '#src/pages/operation/account-page.tsx'
 import { ChannelsPage } from '#src/pages/operation/channels-page.tsx'
 import { DocumentsPage } from '#src/pages/operation/documents-page.tsx'
 import { JobsPage } from '#src/pages/operation/jobs-page.tsx'
@@ -49,6 +51,7 @@ const PARTS: readonly Part[] = [
   { to: '/operation/documents', name: 'ข้อเท็จจริง', Page: DocumentsPage },
   { to: '/operation/jobs', name: 'งานและอีเมล', Page: JobsPage },
   { to: '/operation/channels', name: 'ช่องทาง', Page: ChannelsPage },
+  { to: '/operation/account', name: 'บัญชีของฉัน', Page: AccountPage },
 ]
 
 function Frame() {
@@ -80,6 +83,7 @@ function Frame() {
       )}
       <ConnectionBar />
       <SessionEndBar />
+      <ProofHost />
       <MainContent>{!isOperator ? <Forbidden /> : part ? <part.Page /> : <Unknown />}</MainContent>
     </>
   )

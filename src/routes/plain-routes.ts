@@ -89,6 +89,20 @@ const resetLinkRoute = createRoute({
   component: lazyComponent(() => import('#src/pages/reset-password/reset-link-page.tsx'), 'ResetLinkPage'),
 })
 
+/** Where "this was not me" of a mail about the account leads. */
+const notMeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/not-me/$token',
+  component: lazyComponent(() => import('#src/pages/not-me/not-me-page.tsx'), 'NotMePage'),
+})
+
+/** Where the mails of a change of the address lead. */
+const emailChangeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/email-change/$token',
+  component: lazyComponent(() => import('#src/pages/email-change/email-change-page.tsx'), 'EmailChangePage'),
+})
+
 /** Where the mail of an invitation leads. */
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -149,6 +163,8 @@ export const plainRoutes = [
   registerRoute,
   resetPasswordRoute,
   resetLinkRoute,
+  notMeRoute,
+  emailChangeRoute,
   invitationRoute,
   mailLinkRoute,
   contactRoute,

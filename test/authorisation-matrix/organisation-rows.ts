@@ -12,7 +12,7 @@ export const ORGANISATION_ROWS: Readonly<Record<string, MatrixRow>> = {
   'POST /api/v2/organisations/me/api-keys': {
     who: 'superUsers',
     bare: 400,
-    full: { status: 200, body: { name: 'x', scopes: ['report'], days: 30, password: '$password' } },
+    full: { status: 200, body: { name: 'x', scopes: ['report'], days: 30 } },
   },
   'DELETE /api/v2/organisations/me/api-keys/:id': {
     who: 'superUsers',

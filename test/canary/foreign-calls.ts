@@ -28,6 +28,8 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
     { body: { notification_updated_status: { notifications: [{ id: notification, read: true }] } } },
     { body: { is_noti_e_bidding: false, id: user, user_id: user, organisation_id: organisation } },
   ],
+  'DELETE /api/v2/users/me/devices/:id': ({ device }) => at(device),
+  'DELETE /api/v2/users/me/passkeys/:id': ({ passkey }) => at(passkey),
   'PATCH /api/v2/organisations/me/members/:id': ({ user }) => [
     { params: { id: user }, body: { is_disabled: true } },
     { params: { id: user }, body: { role: 'super_user' } },

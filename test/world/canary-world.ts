@@ -23,6 +23,8 @@ type IdKind =
   | 'calendarFeed'
   | 'apiKey'
   | 'lineGroup'
+  | 'device'
+  | 'passkey'
   | 'webhook'
   | 'delivery'
   | 'joinRequest'
@@ -102,6 +104,8 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
       joinRequest: String(NOBODYS + 10),
       apiKey: String(NOBODYS + 11),
       lineGroup: String(NOBODYS + 13),
+      device: String(NOBODYS + 22),
+      passkey: String(NOBODYS + 23),
       webhook: String(NOBODYS + 12),
       delivery: as.delivery.replace(/^./, 'x'),
       question: as.question.replace(/^./, 'x'),
@@ -147,6 +151,10 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
   const joinRequest = FIRST_ID + 500_003
   const apiKey = FIRST_ID + 500_004
   const lineGroup = FIRST_ID + 500_006
+  const device = FIRST_ID + 500_015
+  const passkey = FIRST_ID + 500_016
+  /** With a second factor; A, who signs in by a password alone, has none. */
+  const careful = sql`(select id from users where organisation_id = ${o} and id <> ${u} order by id limit 1)`
   const webhook = FIRST_ID + 500_005
   const statements: Sql[] = [
     sql`insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, position)
@@ -242,6 +250,17 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
       values ('session-of-a', ${u}, 'x', 'x', ${AT}, ${AT}, '2026-12-20')`,
     sql`insert into push_devices (id, user_id, organisation_id, session_id, endpoint, endpoint_hash, p256dh, auth, secret_hash, created_at)
       values ('device-of-a', ${u}, ${o}, 'session-of-a', 'x', 'x', 'x', 'x', 'x', ${AT})`,
+    sql`insert into known_devices (id, user_id, token_hash, user_agent, address, created_at, used_at, trusted_until) overriding system value
+      values (${device}::int, ${u}, 'hash', 'x', 'x', ${AT}, ${AT}, '2026-12-20')`,
+    sql`insert into passkeys (id, user_id, credential_id, public_key, sign_count, transports, name, created_at) overriding system value
+      values (${passkey}::int, ${careful}, 'id', 'key', 1, '{usb}', 'x', ${AT})`,
+    sql`insert into totp_secrets (user_id, sealed, created_at, confirmed_at) values (${careful}, 'sealed', ${AT}, ${AT})`,
+    sql`insert into recovery_codes (user_id, code_hash, created_at) values (${careful}, 'hash', ${AT})`,
+    sql`insert into passkey_challenges (challenge, user_id, purpose, expires_at) values ('challenge', ${careful}, 'factor', '2026-12-20')`,
+    sql`insert into login_steps (token_hash, user_id, expires_at) values ('hash', ${careful}, '2026-12-20')`,
+    sql`insert into email_changes (user_id, old_email, new_email, new_email_key, old_token_hash, new_token_hash, created_at, expires_at)
+      values (${u}, 'x', 'x', 'x', 'old', 'new', ${AT}, '2026-12-20')`,
+    sql`insert into not_me_links (token_hash, user_id, kind, since, created_at, expires_at) values ('hash', ${careful}, 'new_device', ${AT}, ${AT}, '2026-12-20')`,
     sql`insert into refresh_tokens (hash, session_id, created_at) values ('hash', 'session-of-a', ${AT})`,
     sql`insert into password_resets values ('hash', ${u}, ${AT}, '2026-12-20')`,
     sql`insert into registrations (code_hash, terms_version, terms_accepted_at, created_at, expires_at, user_id) values ('hash', '1', ${AT}, ${AT}, ${AT}, ${u})`,
@@ -269,6 +288,8 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     joinRequest: String(joinRequest),
     apiKey: String(apiKey),
     lineGroup: String(lineGroup),
+    device: String(device),
+    passkey: String(passkey),
     webhook: String(webhook),
     delivery: 'delivery-of-a',
     question: 'question-of-a',
@@ -280,7 +301,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
 const NO_TEXT = new RegExp(
   `^(${[
     String.raw`\w+\.(id|project_id|document_id|bundle_id|note_id|label_id|export_id|session_id|code_hash|token_hash|hash|parent_hash|role|kind|type|list|state|format|source|color|decision|code)`,
-    String.raw`calendar_feeds\.(source|filter_id|view_id)|api_keys\.(scopes|key_hash)|webhooks\.(events|view_id|secret|old_secret|pause_reason)|webhook_deliveries\.reason|webhook_attempts\.delivery_id|team_view_starts\.filter_id|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|channel_settings\.(channel|kinds|filters|quiet_\w+)|channel_messages\.(channel|dedupe_key)|push_devices\.(endpoint|endpoint_hash|secret_hash)|saved_questions\.problem`,
+    String.raw`calendar_feeds\.(source|filter_id|view_id)|api_keys\.(scopes|key_hash)|webhooks\.(events|view_id|secret|old_secret|pause_reason)|webhook_deliveries\.reason|webhook_attempts\.delivery_id|team_view_starts\.filter_id|totp_secrets\.sealed|passkeys\.(credential_id|public_key|transports)|passkey_challenges\.(challenge|purpose)|email_changes\.(new_email_key|old_token_hash|new_token_hash)|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|channel_settings\.(channel|kinds|filters|quiet_\w+)|channel_messages\.(channel|dedupe_key)|push_devices\.(endpoint|endpoint_hash|secret_hash)|saved_questions\.problem`,
     // Hashed or sealed, and read by nobody.
     String.raw`line_\w+\.(line_hash|line_sealed|name_sealed|event_id|nonce_hash|group_hash)`,
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,

@@ -55,6 +55,27 @@ onEachEngine('the operator', (makeDb) => {
     expect(await db.query(sql`select kind, user_id from mails`)).toEqual([{ kind: 'password_changed', user_id: 1 }])
   })
 
+  test('R68: takes a lost second factor away, ends the sessions and leaves a row; who has none is said', async () => {
+    await db.script(`
+      insert into totp_secrets (user_id, sealed, created_at, confirmed_at) values (1, 'x', now(), now());
+      insert into passkeys (user_id, credential_id, public_key, sign_count, transports, name, created_at) values (1, 'x', 'x', 0, '{}', 'x', now());
+      insert into recovery_codes values (1, 'x', now())`)
+    await runAdmin(admin, { do: 'remove-second-factor', email: 'a@x.example' })
+    const left = await db.query(sql`
+      select (select count(*)::int from totp_secrets) + (select count(*)::int from passkeys) + (select count(*)::int from recovery_codes) as factors,
+        (select count(*)::int from sessions where user_id = 1 and revoked_at is null) as sessions`)
+    expect(left).toEqual([{ factors: 0, sessions: 0 }])
+    const rows = await db.query(
+      sql`select kind, user_id, detail ->> 'did' as did from audit_events where kind = 'changed_by_admin'`,
+    )
+    expect(rows).toEqual([{ kind: 'changed_by_admin', user_id: 1, did: 'remove-second-factor' }])
+    expect(await db.query(sql`select kind, user_id from mails where kind = 'second_factor_changed'`)).toEqual([
+      { kind: 'second_factor_changed', user_id: 1 },
+    ])
+    const again = runAdmin(admin, { do: 'remove-second-factor', email: 'a@x.example' })
+    await expect(again).rejects.toThrow('a@x.example has no second factor')
+  })
+
   test('is refused a weak password and an unknown e-mail', async () => {
     const weak = runAdmin(admin, { do: 'set-password', email: 'b@y.example', password: 'ab1' })
     await expect(weak).rejects.toThrow(

@@ -9,7 +9,14 @@ import { runFactAdmin } from './admin-facts.ts'
 import { runJobAdmin } from './admin-jobs.ts'
 import { runKeywordAdmin } from './admin-keywords.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest, asRefusal, type Limit } from './admin-requests.ts'
-import { type AdminContext, changeUser, createOperator, createUser, setPassword } from './admin-users.ts'
+import {
+  type AdminContext,
+  changeUser,
+  createOperator,
+  createUser,
+  removeSecondFactor,
+  setPassword,
+} from './admin-users.ts'
 import { findOrganisationDetails, listOrganisations, listUsers } from './queries.ts'
 import { setBudgetYears, setDisabled, setFlag, setLimit, setPackage } from './queries-change.ts'
 import { listBadRows, listLoads, listNightLoads } from './queries-loads.ts'
@@ -43,6 +50,8 @@ export async function runAdmin(context: AdminContext, request: AdminRequest): Pr
       return await createUser(context, request)
     case 'create-operator':
       return await createOperator(context, request)
+    case 'remove-second-factor':
+      return await removeSecondFactor(context, request)
     case 'set-password':
       return await setPassword(context, request)
     case 'set-user-disabled':

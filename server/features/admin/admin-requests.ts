@@ -102,6 +102,7 @@ export type AdminRequest =
       readonly window?: { readonly start: string; readonly end: string } | undefined
     }
   | { readonly do: 'rematch'; readonly organisation: string }
+  | { readonly do: 'remove-second-factor'; readonly email: string }
   | { readonly do: 'set-password'; readonly email: string; readonly password: string }
 
 /**

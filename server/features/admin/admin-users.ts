@@ -4,11 +4,14 @@ import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
 import { OPERATION_CODE, OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
+import { tellOwner } from '#server/features/account-notice/tell-owner.ts'
 import type { RecentProjectsCache } from '#server/features/matching/recent-projects.ts'
 import { insertOrganisation, insertUser } from '#server/features/organisation/new-account.ts'
 import { trialOrganisation } from '#server/features/organisation/new-organisation.ts'
 import { setNewPassword } from '#server/features/password/new-password.ts'
-import { endSessionsOfUser } from '#server/features/session/user-sessions.ts'
+import { lockUser, removeAllFactors } from '#server/features/second-factor/queries.ts'
+import { endSessionsOfUser, endTrustOfUser } from '#server/features/session/user-sessions.ts'
+import { secondFactorMail } from '#server/mail/notice-mails.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import { emailKeyOf } from '#server/text/email.ts'
@@ -123,4 +126,32 @@ export async function setPassword(
   const change = { userId: user.userId, passwordHash, at: new Date(), address: by.address, requestId: by.requestId }
   await db.transaction((tx) => setNewPassword(tx, mails, { ...change, kind: 'password_set_by_admin' }))
   return { done: `The password of ${emailKey} is set; all sessions of the user have ended.` }
+}
+
+/** Takes a lost second factor away, whole: the password alone opens the account then. Sessions end, the owner gets a mail, the trail a row (R68). */
+export async function removeSecondFactor(
+  { db, mails, by }: AdminContext,
+  request: Request<'remove-second-factor'>,
+): Promise<AdminAnswer> {
+  const emailKey = emailKeyOf(request.email)
+  const user = await findUserByKey(db, emailKey)
+  if (!user) throw new AdminRefusal(`nobody has the e-mail ${request.email}`, 'unknown')
+  const { userId, organisationId } = user
+  const at = new Date()
+  const removed = await db.transaction(async (tx) => {
+    await lockUser(tx, userId)
+    const factors = await removeAllFactors(tx, userId)
+    if (factors === 0) return 0
+    await endSessionsOfUser(tx, userId, { at })
+    await endTrustOfUser(tx, userId)
+    await auditAdmin(tx, by, { organisationId, userId }, { did: request.do, factors })
+    const what = 'ผู้ดูแลระบบเอาการยืนยันสองขั้นออกทั้งหมด'
+    await tellOwner(tx, mails, {
+      ...{ kind: 'second_factor_changed', userId, organisationId, to: user.email, at },
+      content: (notMeUrl) => secondFactorMail({ at, notMeUrl, what }),
+    })
+    return factors
+  })
+  if (removed === 0) throw new AdminRefusal(`${emailKey} has no second factor`)
+  return { done: `${emailKey}: the second factor is removed; all sessions of the user have ended.` }
 }

@@ -10,10 +10,10 @@ import {
 } from '#contract/account/api-key.ts'
 import type { Db } from '#server/engine/db.ts'
 import { asOwner } from '#server/engine/tenant.ts'
+import { tellOwner } from '#server/features/account-notice/tell-owner.ts'
 import { listSuperUsers } from '#server/features/member/queries-requests.ts'
-import { confirmPassword } from '#server/features/password/confirm-password.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
-import { apiKeyMadeMail } from '#server/mail/account-mails.ts'
+import { apiKeyMadeMail } from '#server/mail/notice-mails.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
@@ -57,10 +57,10 @@ export function apiKeyRoutes(app: RouteApp, context: RouteContext): void {
   app.post(
     '/organisations/me/api-keys',
     {
-      config,
+      config: { ...config, fresh: true },
       schema: {
         tags,
-        summary: 'Make an API key; it is told this once. Asks for the password of the account again',
+        summary: 'Make an API key; it is told this once',
         body: newApiKeySchema,
         response: { 200: madeApiKeySchema },
       },
@@ -94,14 +94,13 @@ export function apiKeyRoutes(app: RouteApp, context: RouteContext): void {
   )
 }
 
-/** Throws ProblemError at `password`, `too_many_requests` after too many of these, `bad_input` when there are enough keys. */
+/** Throws ProblemError `bad_input` when there are enough keys. */
 async function makeKey(
   { db, now, mails }: RouteContext,
   actor: Actor,
-  { name, scopes: asked, days, password }: NewApiKey,
+  { name, scopes: asked, days }: NewApiKey,
   origin: { readonly address: string; readonly requestId: string },
 ): Promise<{ id: number; key: string }> {
-  const { email } = await confirmPassword({ db, now }, actor, password, origin)
   const { userId, organisationId } = actor
   const at = now()
   const key = newKeyText()
@@ -117,10 +116,19 @@ async function makeKey(
     const detail = { name, scopes, days }
     await recordAuditEvent(tx, { kind: 'api_key_made', at, userId, organisationId, ...origin, detail })
     const url = mails.link('/settings?tab=api-keys')
-    const content = apiKeyMadeMail({ name, scopes: allowed.map(({ th }) => th), by: email, at, expiresAt, url })
-    for (const { id: superUser, email: to } of await listSuperUsers(tx, organisationId)) {
-      const dedupeKey = `api_key:${id}:${superUser}`
-      await mails.queue(tx, { kind: 'api_key_made', to, content, dedupeKey, organisationId, userId: superUser }, at)
+    const superUsers = await listSuperUsers(tx, organisationId)
+    const by = superUsers.find((one) => one.id === userId)?.email ?? ''
+    const mail = { name, scopes: allowed.map(({ th }) => th), by, at, expiresAt, url }
+    for (const { id: superUser, email: to } of superUsers) {
+      const told = { kind: 'api_key_made', to, dedupeKey: `api_key:${id}:${superUser}`, organisationId } as const
+      if (superUser === userId)
+        await tellOwner(tx, mails, {
+          ...told,
+          userId,
+          at,
+          content: (notMeUrl) => apiKeyMadeMail({ ...mail, notMeUrl }),
+        })
+      else await mails.queue(tx, { ...told, content: apiKeyMadeMail(mail), userId: superUser }, at)
     }
     return { id, key }
   }

@@ -1,9 +1,13 @@
 import type { MemberChange, Team } from '#contract/account/member.ts'
+import { roleLabel } from '#contract/user/user.ts'
 import { asOwner } from '#server/engine/tenant.ts'
+import { tellOwner } from '#server/features/account-notice/tell-owner.ts'
 import { handOver } from '#server/features/pursuit/hand-over.ts'
 import { lockBoard } from '#server/features/pursuit/queries.ts'
+import { findTeamFactors } from '#server/features/second-factor/queries.ts'
 import { endSessionsOfUser } from '#server/features/session/user-sessions.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
+import { roleChangedMail } from '#server/mail/notice-mails.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteContext } from '#server/route/route-app.ts'
@@ -12,6 +16,7 @@ import { fullText, type Origin } from './invite.ts'
 import {
   countSeats,
   countSuperUsers,
+  findInviter,
   findMember,
   listInvitations,
   listMembers,
@@ -27,11 +32,17 @@ export async function teamOf({ db, now }: RouteContext, { organisationId, userId
   const invitations = await listInvitations(db, organisationId)
   const requests = await listJoinRequests(db, organisationId, at)
   const { most } = await countSeats(db, organisationId, at)
+  const factors = await asOwner(() => findTeamFactors(db, organisationId))
   return {
-    members: members.map((member) => ({ ...member, is_me: member.id === userId })),
+    members: members.map((member) => ({
+      ...member,
+      is_me: member.id === userId,
+      has_second_factor: factors.users.includes(member.id),
+    })),
     invitations: invitations.map((one) => ({ ...one, is_over: new Date(one.expires_at) <= at })),
     requests,
     most,
+    requires_second_factor: factors.isRequired,
   }
 }
 
@@ -41,7 +52,7 @@ export async function teamOf({ db, now }: RouteContext, { organisationId, userId
  * is not an open member.
  */
 export async function changeMember(
-  { db, now }: RouteContext,
+  { db, now, mails }: RouteContext,
   actor: Actor,
   id: number,
   change: MemberChange,
@@ -74,6 +85,12 @@ export async function changeMember(
       }
       const detail = { email: hiddenEmail(member.email), role, is_disabled: isDisabled }
       await recordAuditEvent(tx, { kind: 'member_changed', at, userId, organisationId, ...origin, detail })
+      if (role === member.role || isDisabled) return
+      const { name: by } = await findInviter(tx, userId)
+      await tellOwner(tx, mails, {
+        ...{ kind: 'role_changed', userId: id, organisationId, to: member.email, at },
+        content: (notMeUrl) => roleChangedMail({ at, notMeUrl, role: roleLabel(role), by }),
+      })
     }),
   )
 }

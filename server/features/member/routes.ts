@@ -26,6 +26,8 @@ type MemberOptions = RouteContext & {
 
 const tags = ['member']
 const config = { role: 'super_user', demo: 'forbidden' } as const
+/** Who belongs to the organisation is not changed by who finds a desk with an open session. */
+const fresh = { ...config, fresh: true } as const
 const byId = z.object({ id: z.string() })
 /** Any text: what is no token of ours is unknown. */
 const byToken = z.object({ token: z.string() })
@@ -47,7 +49,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
   app.patch(
     '/organisations/me/members/:id',
     {
-      config,
+      config: fresh,
       schema: {
         tags,
         summary: "Change a member's role, close or open their account",
@@ -65,7 +67,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
   app.post(
     '/organisations/me/leave',
     {
-      config: { demo: 'forbidden' },
+      config: { demo: 'forbidden', fresh: true },
       schema: { tags, summary: 'Close the own account', body: leaveSchema, response: { 204: z.undefined() } },
     },
     async (request, reply) => {
@@ -76,7 +78,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
   app.post(
     '/organisations/me/invitations',
     {
-      config,
+      config: fresh,
       schema: { tags, summary: 'Invite somebody by mail', body: inviteSchema, response: { 204: z.undefined() } },
     },
     async (request, reply) => {
@@ -86,7 +88,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
   )
   app.post(
     '/organisations/me/invitations/:id/resend',
-    { config, schema: { tags, summary: 'Send a new link', params: byId, response: { 204: z.undefined() } } },
+    { config: fresh, schema: { tags, summary: 'Send a new link', params: byId, response: { 204: z.undefined() } } },
     async (request, reply) => {
       await inviteAgain(options, await options.actorOf(request), idOf(request.params.id), originOf(request))
       return reply.code(204).send()
@@ -103,7 +105,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
   app.post(
     '/organisations/me/join-requests/:id/accept',
     {
-      config,
+      config: fresh,
       schema: {
         tags,
         summary: 'Invite who asked to join',

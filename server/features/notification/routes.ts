@@ -7,6 +7,7 @@ export function notificationRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/users/me/pulse',
     {
+      config: { setUp: true },
       schema: {
         tags: ['notification'],
         summary: 'Whether there is anything new: the latest load, the newest notification and how many are unread',

@@ -7,7 +7,7 @@ export function organisationRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/organisations/me',
     {
-      config: { operator: true },
+      config: { operator: true, setUp: true },
       schema: {
         tags: ['organisation'],
         summary: "The signed-in user's organisation and its watch lists",

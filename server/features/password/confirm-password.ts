@@ -1,4 +1,7 @@
+import type { Proof } from '#contract/account/second-factor.ts'
 import { asOwner } from '#server/engine/tenant.ts'
+import { checkFactor, type FactorParts, waysOf } from '#server/features/second-factor/check-factor.ts'
+import { markSessionProved } from '#server/features/session/queries.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { passwordFits } from '#server/route/password-hash.ts'
@@ -34,3 +37,26 @@ export async function confirmPassword(
 }
 
 const WRONG = 'รหัสผ่านไม่ถูกต้อง'
+
+type ProofParts = FactorParts & { readonly origin: { readonly address: string; readonly requestId: string } }
+
+/**
+ * The holder of a session shows who they are: by the second factor, and by the password where there is none, for whoever has got hold of the password has
+ * not got hold of the factor. Counts for ten minutes (R64). Throws ProblemError at the field that is wrong, `too_many_requests` after too many wrong ones.
+ */
+export async function proveHolder({ origin, ...parts }: ProofParts, actor: Actor, proof: Proof): Promise<void> {
+  const { db, now } = parts
+  const { userId, organisationId, sessionId } = actor
+  const { password, ...answer } = proof
+  if ((await waysOf(parts, userId)).includes('password')) {
+    if (password === undefined) throw new ProblemError('bad_input')
+    await confirmPassword(parts, actor, password, origin)
+  } else {
+    await checkFactor(parts, userId, answer).catch(async (error: unknown) => {
+      const event = { kind: 'second_factor_failed', at: now(), userId, organisationId, ...origin } as const
+      await asOwner(() => recordAuditEvent(db, event))
+      throw error
+    })
+  }
+  await asOwner(() => markSessionProved(db, sessionId, now()))
+}

@@ -1,7 +1,8 @@
 import type { Db } from '#server/engine/db.ts'
+import { tellOwner } from '#server/features/account-notice/tell-owner.ts'
 import { type PasswordHolder, storeNewPassword } from '#server/features/session/user-sessions.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
-import { passwordChangedMail } from '#server/mail/account-mails.ts'
+import { passwordChangedMail } from '#server/mail/notice-mails.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import { guessableReason } from '#server/text/guessable-password.ts'
@@ -26,8 +27,8 @@ export type NewPassword = {
 }
 
 /**
- * The one way in which a password changes, whoever asks: sessions end, the trail has a row, the owner gets a mail (R12). Call in a
- * transaction. Undefined when there is no such user.
+ * The one way in which a password changes, whoever asks: sessions end, the trail has a row, the owner gets a mail (R12). Call as the
+ * owner of the tables, in a transaction. Undefined when there is no such user.
  */
 export async function setNewPassword(
   tx: Db,
@@ -39,7 +40,9 @@ export async function setNewPassword(
   const { userId, organisationId, email } = holder
   const { at } = change
   await recordAuditEvent(tx, { kind, at, userId, organisationId, address, requestId })
-  const content = passwordChangedMail({ at, resetUrl: mails.link('/reset-password') })
-  await mails.queue(tx, { kind: 'password_changed', to: email, content, userId, organisationId }, at)
+  await tellOwner(tx, mails, {
+    ...{ kind: 'password_changed', userId, organisationId, to: email, at },
+    content: (notMeUrl) => passwordChangedMail({ at, notMeUrl }),
+  })
   return holder
 }

@@ -11,7 +11,7 @@ import {
   pushSubscriptionSchema,
 } from '#contract/user/push.ts'
 import { asOwner } from '#server/engine/tenant.ts'
-import { deviceText } from '#server/features/session/routes-list.ts'
+import { deviceText } from '#server/features/session/device-text.ts'
 import { OutgoingForbidden } from '#server/outgoing/guard.ts'
 import { assertPostAddress } from '#server/outgoing/post.ts'
 import { ProblemError } from '#server/route/problem.ts'

@@ -9,8 +9,11 @@ import {
   reportExportListSchema,
   reportExportSchema,
 } from '#contract/report/report-export.ts'
+import { isReportParam, type ReportSearch, reportParam } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { readReportInput } from '#server/features/report/report-input.ts'
+import { proofNeeded } from '#server/features/second-factor/check-factor.ts'
+import type { FactorSource } from '#server/features/second-factor/factor-source.ts'
 import { recordAuditEvent, recordExportFetched } from '#server/features/usage-log/audit-events.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { sendAttachment } from '#server/route/attachment.ts'
@@ -79,7 +82,12 @@ function assertRoom({ open, lastHour }: Awaited<ReturnType<typeof countExports>>
   })
 }
 
+/** All that the organisation sees, in whatever order: not for whoever finds a desk with an open session (R64). */
+const isEverything = (search: ReportSearch) =>
+  Object.keys(search).every((name) => isReportParam(name) && ['ordering', 'count'].includes(reportParam(name).kind))
+
 export type ExportContext = RouteContext & {
+  readonly factors: FactorSource
   /** Most exports of one organisation within an hour (R42). */
   readonly hourly: number
 }
@@ -115,11 +123,13 @@ export function reportExportRoutes(app: RouteApp, context: ExportContext): void 
       },
     },
     async (request, reply) => {
-      readReportInput(request.body.query)
+      const { search } = readReportInput(request.body.query)
+      const actor = await context.actorOf(request)
+      if (!actor.isProved && isEverything(search)) throw await proofNeeded({ db, ...context.factors() }, actor.userId)
       const key = request.headers['idempotency-key']?.toString()
       if (key !== undefined && key.length > LONGEST_KEY) throw new ProblemError('bad_input')
       const started = await startExport(db, request.body, {
-        actor: await context.actorOf(request),
+        actor,
         key,
         address: request.ip,
         requestId: request.id,

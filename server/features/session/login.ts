@@ -1,5 +1,4 @@
 import type { LoginRequest } from '#contract/account/session.ts'
-import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import type { Db } from '#server/engine/db.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { hashPassword, isWeakHash, passwordFits } from '#server/route/password-hash.ts'
@@ -13,7 +12,7 @@ import {
   replacePasswordHash,
   reserveLoginAttempt,
 } from './queries.ts'
-import type { OpenedSession, Sessions } from './sessions.ts'
+import { afterPassword, type LoginContext, type LoginOutcome, type Origin } from './second-step.ts'
 
 const PRUNE_EVERY_MS = 60 * 60 * 1000
 let prunedAt = 0
@@ -41,19 +40,17 @@ async function forgiveAttempts(db: Db, emailKey: string): Promise<void> {
   await forgetLoginFailures(db, emailKey)
 }
 
-export type Origin = { readonly address: string; readonly requestId: string; readonly userAgent?: string | undefined }
-type LoginContext = { readonly db: Db; readonly sessions: Sessions; now(): Date }
-
 /**
- * Checks e-mail and password and opens a session.
+ * Checks e-mail and password and opens a session, or asks for the second factor of an account that has one.
  * Throws ProblemError `login_failed`, the same for an unknown e-mail, a wrong password and a disabled account (R4), or
  * `too_many_requests` while the account is closed (R5).
  */
 export async function login(
-  { db, sessions, now }: LoginContext,
+  context: LoginContext,
   { email, password }: LoginRequest,
-  origin: Origin,
-): Promise<OpenedSession> {
+  { deviceToken, userAgent, ...origin }: Origin,
+): Promise<LoginOutcome> {
+  const { db, now } = context
   const emailKey = emailKeyOf(email)
   try {
     await reserveAttempt(db, emailKey, now())
@@ -68,16 +65,8 @@ export async function login(
     await recordAuditEvent(db, { kind: 'login_failed', at: now(), userId, organisationId, ...origin })
     throw new ProblemError('login_failed')
   }
-  const { userId, organisationId, passwordHash, role } = candidate
+  const { userId, passwordHash } = candidate
   if (isWeakHash(passwordHash)) await replacePasswordHash(db, userId, await hashPassword(password))
   await forgiveAttempts(db, emailKey)
-  const session = await sessions.open({
-    userId,
-    organisationId,
-    isDemo: false,
-    isOperator: role === OPERATOR_ROLE,
-    device: origin,
-  })
-  await recordAuditEvent(db, { kind: 'login', at: now(), userId, organisationId, ...origin })
-  return session
+  return afterPassword(context, candidate, { deviceToken, userAgent, ...origin })
 }

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import { PROOF_MINUTES } from '#contract/account/second-factor.ts'
 import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import type { Db } from '#server/engine/db.ts'
 import { IS_SET_APART } from '#server/engine/set-apart.ts'
@@ -70,16 +71,23 @@ export type LoginCandidate = {
   organisationId: number
   passwordHash: string
   role: string
+  email: string
   /** False for a disabled user or organisation, and for the demo organisation, which has no passwords. */
   mayLogin: boolean
 }
 
+const candidate = sql`u.id as "userId", o.id as "organisationId", u.password_hash as "passwordHash", u.role, u.email,
+    not u.is_disabled and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE} as "mayLogin"
+  from users u join organisations o on o.id = u.organisation_id`
+
 export async function findLoginCandidate(db: Db, emailKey: string): Promise<LoginCandidate | undefined> {
-  const rows = await db.query<LoginCandidate>(sql`
-    select u.id as "userId", o.id as "organisationId", u.password_hash as "passwordHash", u.role,
-           not u.is_disabled and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE} as "mayLogin"
-    from users u join organisations o on o.id = u.organisation_id
-    where u.email_key = ${emailKey}`)
+  const rows = await db.query<LoginCandidate>(sql`select ${candidate} where u.email_key = ${emailKey}`)
+  return rows[0]
+}
+
+/** The same for whom the second step or a passkey names. */
+export async function findLoginCandidateById(db: Db, userId: number): Promise<LoginCandidate | undefined> {
+  const rows = await db.query<LoginCandidate>(sql`select ${candidate} where u.id = ${userId}::int`)
   return rows[0]
 }
 
@@ -128,9 +136,9 @@ export async function insertSession(tx: Db, session: NewSession): Promise<void> 
       order by last_seen_at desc, created_at desc, id offset ${MOST_SESSIONS - 1}::int)`)
   await tx.execute(sql`
     with opened as (
-      insert into sessions (id, user_id, is_demo, user_agent, address, created_at, last_seen_at, expires_at)
+      insert into sessions (id, user_id, is_demo, user_agent, address, created_at, last_seen_at, expires_at, proved_at)
       values (${session.id}, ${session.userId}, ${session.isDemo}, ${session.userAgent}, ${session.address}, ${createdAt}::timestamptz, ${createdAt}::timestamptz,
-              ${session.expiresAt.toISOString()}::timestamptz)
+              ${session.expiresAt.toISOString()}::timestamptz, case when ${session.isDemo}::boolean then null else ${createdAt}::timestamptz end)
       returning id, created_at
     )
     insert into refresh_tokens (hash, session_id, created_at)
@@ -144,6 +152,10 @@ export type LiveSession = {
   isDemo: boolean
   isApart: boolean
   seenLongAgo: boolean
+  /** Whoever holds it has shown who they are within the last minutes. */
+  isProved: boolean
+  /** The organisation asks for a second factor since before this login, and the user has none. */
+  isSetUpDue: boolean
   features: Feature[]
 }
 
@@ -153,6 +165,10 @@ export async function findLiveSession(db: Db, sessionId: string, now: Date): Pro
   const rows = await db.query<LiveSession>(sql`
     select u.id as "userId", u.organisation_id as "organisationId", u.role, s.is_demo as "isDemo", s.is_demo and ${IS_SET_APART} as "isApart",
            s.last_seen_at < ${at}::timestamptz - ${SEEN_GRAIN}::interval as "seenLongAgo",
+           coalesce(s.proved_at > ${at}::timestamptz - make_interval(mins => ${PROOF_MINUTES}::int), false) as "isProved",
+           coalesce(s.created_at >= o.second_factor_required_at and not s.is_demo
+             and not exists (select from totp_secrets t where t.user_id = u.id and t.confirmed_at is not null)
+             and not exists (select from passkeys k where k.user_id = u.id), false) as "isSetUpDue",
            array_remove(array[
              case when not o.is_access_budget_year_only then 'report' end,
              -- the user's own flag can only take away (D14)
@@ -165,6 +181,11 @@ export async function findLiveSession(db: Db, sessionId: string, now: Date): Pro
       and s.last_seen_at > ${at}::timestamptz - ${idleLimit}
       and not u.is_disabled and not o.is_disabled`)
   return rows[0]
+}
+
+/** Notes that whoever holds the session has shown who they are. Call as the owner. */
+export async function markSessionProved(db: Db, sessionId: string, now: Date): Promise<void> {
+  await db.execute(sql`update sessions set proved_at = ${now.toISOString()}::timestamptz where id = ${sessionId}`)
 }
 
 export async function markSessionSeen(db: Db, sessionId: string, now: Date): Promise<void> {

@@ -1,44 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
+import { type Devices, devicesSchema } from '#contract/account/second-factor.ts'
 import { type SessionList, sessionListSchema } from '#contract/account/session-list.ts'
+import type { Db } from '#server/engine/db.ts'
+import { asOwner } from '#server/engine/tenant.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
-import { sessionsEndedMail } from '#server/mail/account-mails.ts'
+import { sessionsEndedMail } from '#server/mail/notice-mails.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
-import type { Origin } from './login.ts'
+import { deviceText } from './device-text.ts'
+import { endTrust, listTrusted } from './devices.ts'
 import { endSession, findEmail, listSessions } from './queries.ts'
-import { endSessionsOfUser } from './user-sessions.ts'
-
-/** In this order: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari. */
-const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
-  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
-  [/\b(?:OPR|OPiOS)\//, 'Opera'],
-  [/\bLine\//, 'LINE'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
-]
-/** Android and iPhones name Linux and Mac OS beside themselves. */
-const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
-  [/\biPhone\b/, 'iPhone'],
-  [/\biPad\b/, 'iPad'],
-  [/\bAndroid\b/, 'Android'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bMac OS X\b/, 'Mac'],
-  [/\bCrOS\b/, 'ChromeOS'],
-  [/\bLinux\b/, 'Linux'],
-]
-
-/** Browser and system of a user agent, for the list of sessions: `Chrome บน Windows`. */
-export function deviceText(userAgent: string | null): string {
-  const named = (list: typeof BROWSERS) => list.find(([mark]) => mark.test(userAgent ?? ''))?.[1]
-  const browser = named(BROWSERS)
-  const system = named(SYSTEMS)
-  if (browser && system) return `${browser} บน ${system}`
-  return browser ?? system ?? 'อุปกรณ์ที่ไม่รู้จัก'
-}
+import type { Origin } from './second-step.ts'
+import { endSessionsOfUser, endTrustOfUser } from './user-sessions.ts'
 
 /** Where the actor is logged in, the present session first. */
 async function sessionsOf({ db, now }: RouteContext, actor: Actor): Promise<SessionList> {
@@ -72,21 +47,43 @@ async function endOneSession(
 async function endAllSessions({ db, now, mails }: RouteContext, actor: Actor, origin: Origin): Promise<void> {
   const { userId, organisationId } = actor
   const at = now()
-  await db.transaction(async (tx) => {
+  const ends = async (tx: Db) => {
     const count = await endSessionsOfUser(tx, userId, { at })
+    await endTrustOfUser(tx, userId)
     await recordAuditEvent(tx, { kind: 'sessions_ended', at, userId, organisationId, ...origin, detail: { count } })
     const to = await findEmail(tx, userId)
     const content = sessionsEndedMail({ at, resetUrl: mails.link('/reset-password') })
     if (to !== undefined) await mails.queue(tx, { kind: 'sessions_ended', to, content, userId, organisationId }, at)
-  })
+  }
+  await asOwner(() => db.transaction(ends))
+}
+
+/** Browsers in which the actor is not asked for the second factor. */
+async function trustedOf({ db, now }: RouteContext, { userId }: Actor): Promise<Devices> {
+  const devices = await asOwner(() => listTrusted(db, userId, now()))
+  return {
+    devices: devices.map(({ id, userAgent, address, usedAt, trustedUntil }) => ({
+      ...{ id, device: deviceText(userAgent), address },
+      used_at: new Date(usedAt).toISOString(),
+      trusted_until: new Date(trustedUntil).toISOString(),
+    })),
+  }
+}
+
+/** That browser is asked for the second factor again. Throws ProblemError `not_found` for what is none of the actor's (R24). */
+async function forgetDevice({ db, now }: RouteContext, actor: Actor, id: string, origin: Origin): Promise<void> {
+  const { userId, organisationId } = actor
+  const isOurs = /^[1-9]\d{0,8}$/.test(id) && (await asOwner(() => endTrust(db, userId, Number(id))))
+  if (!isOurs) throw new ProblemError('not_found')
+  await recordAuditEvent(db, { kind: 'device_forgotten', at: now(), userId, organisationId, ...origin })
 }
 
 const tags = ['session']
 /** The demo's sessions belong to nobody (C6). */
-const config = { demo: 'forbidden' } as const
+const config = { demo: 'forbidden', setUp: true, operator: true } as const
 const originOf = (request: FastifyRequest) => ({ address: request.ip, requestId: request.id })
 
-/** GET /users/me/sessions, DELETE /users/me/sessions/{id}/, POST /users/me/sessions/end-all/ (R13). */
+/** GET /users/me/sessions, DELETE /users/me/sessions/{id}/, POST /users/me/sessions/end-all/ (R13); GET /users/me/devices, DELETE /users/me/devices/{id}/. */
 export function sessionListRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/users/me/sessions',
@@ -117,6 +114,30 @@ export function sessionListRoutes(app: RouteApp, context: RouteContext): void {
     { config, schema: { tags, summary: 'Log out everywhere, here too', response: { 204: z.undefined() } } },
     async (request, reply) => {
       await endAllSessions(context, await context.actorOf(request), originOf(request))
+      return reply.code(204).send()
+    },
+  )
+  app.get(
+    '/users/me/devices',
+    {
+      config,
+      schema: { tags, summary: 'Browsers that are not asked for the second factor', response: { 200: devicesSchema } },
+    },
+    async (request) => trustedOf(context, await context.actorOf(request)),
+  )
+  app.delete(
+    '/users/me/devices/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Ask for the second factor in that browser again',
+        params: z.object({ id: z.string() }),
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      await forgetDevice(context, await context.actorOf(request), request.params.id, originOf(request))
       return reply.code(204).send()
     },
   )

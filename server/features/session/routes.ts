@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import { secondStepSchema } from '#contract/account/second-factor.ts'
 import {
   autoLoginRequestSchema,
   loginRequestSchema,
@@ -9,14 +10,17 @@ import {
   tokensSchema,
 } from '#contract/account/session.ts'
 import type { Db } from '#server/engine/db.ts'
+import type { FactorSource } from '#server/features/second-factor/factor-source.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
-import { sessionCopiedMail } from '#server/mail/account-mails.ts'
+import { sessionCopiedMail } from '#server/mail/notice-mails.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { answerSession, xsrfCookie } from './answer-session.ts'
-import { login, type Origin } from './login.ts'
+import { login } from './login.ts'
 import { findDemoUser, findEmail } from './queries.ts'
 import { copyUserForVisitor, isDemoFull, removeEndedVisitors } from './queries-visitor.ts'
+import { answerLogin, loginOrigin, secondStepRoutes } from './routes-second-step.ts'
+import type { LoginContext, Origin } from './second-step.ts'
 import type { OpenedSession, Sessions } from './sessions.ts'
 import { XSRF_COOKIE } from './xsrf-token.ts'
 
@@ -88,12 +92,19 @@ async function logout(
 
 type SessionOptions = {
   readonly sessions: Sessions
+  readonly factors: FactorSource
   /** Whether people reach us by https: then the cookie never travels without. */
   readonly secureCookies: boolean
 }
 
 /** POST /auth/login/, /auth/auto-login/, /auth/logout/ (specification section 7), and /auth/token/refresh/ beside them. */
-export function sessionRoutes(app: RouteApp, context: RouteContext, { sessions, secureCookies }: SessionOptions): void {
+export function sessionRoutes(
+  app: RouteApp,
+  context: RouteContext,
+  { sessions, factors, secureCookies }: SessionOptions,
+): void {
+  const loginContext = (): LoginContext => ({ ...context, ...factors(), sessions })
+  secondStepRoutes(app, loginContext, secureCookies)
   const open = (reply: FastifyReply, session: OpenedSession) => answerSession(reply, session, secureCookies)
 
   app.post(
@@ -102,20 +113,16 @@ export function sessionRoutes(app: RouteApp, context: RouteContext, { sessions, 
       config: { public: true },
       schema: {
         tags: ['session'],
-        summary: 'Log in with e-mail and password',
+        summary: 'Log in with e-mail and password; an account with a second factor is asked for it',
         body: loginRequestSchema,
-        response: { 200: tokensSchema },
+        response: { 200: z.union([tokensSchema, secondStepSchema]) },
       },
     },
-    async (request, reply) =>
-      open(
-        reply,
-        await login({ ...context, sessions }, request.body, {
-          address: request.ip,
-          requestId: request.id,
-          userAgent: request.headers['user-agent'],
-        }),
-      ),
+    async (request, reply) => {
+      const outcome = await login(loginContext(), request.body, loginOrigin(request))
+      if ('secondStep' in outcome) return { second_step: outcome.secondStep }
+      return answerLogin(reply, outcome, secureCookies)
+    },
   )
 
   app.post(

@@ -8,8 +8,8 @@ import type { RouteApp } from '#server/route/route-app.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { appOn, claimsOf, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { queuedMails } from '../../../test/server/mails.ts'
+import { deviceText } from './device-text.ts'
 import { MOST_SESSIONS } from './queries.ts'
-import { deviceText } from './routes-list.ts'
 
 const USER = 'bid@noensai.example'
 const CHROME =
@@ -118,12 +118,12 @@ onEachEngine('the list of sessions', (makeDb) => {
   })
 
   test('R12, R59: log out everywhere ends this one too, tells by mail and leaves an audit row; the colleague stays', async () => {
-    await db.execute(sql`delete from mails`)
     const [one, two, colleague] = [
       await signIn(app, USER),
       await signIn(app, USER),
       await signIn(app, 'manager@noensai.example'),
     ]
+    await db.execute(sql`delete from mails`)
     const answer = await app.inject({ method: 'POST', url: '/api/v2/users/me/sessions/end-all/', headers: one.headers })
     expect(answer.statusCode).toBe(204)
     for (const { headers, refresh } of [one, two]) {
@@ -138,8 +138,8 @@ onEachEngine('the list of sessions', (makeDb) => {
   })
 
   test('R9: the user of a copied refresh token gets a mail', async () => {
-    await db.execute(sql`delete from mails`)
     const { refresh } = await signIn(app, USER)
+    await db.execute(sql`delete from mails`)
     const use = () => app.inject({ method: 'POST', url: '/api/v2/auth/token/refresh/', payload: { refresh } })
     expect((await use()).statusCode).toBe(200)
     clock = new Date(clock.getTime() + 11_000)

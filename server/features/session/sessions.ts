@@ -182,8 +182,8 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
     if (!session || String(session.userId) !== claims.sub) throw new ProblemError('session_invalid')
     // With a full disk what is only read is still answered.
     if (session.seenLongAgo) await asOwner(() => markSessionSeen(db, claims.sid, now())).catch(unlessAway)
-    const { userId, organisationId, role, isDemo, isApart, features } = session
-    return { userId, organisationId, sessionId: claims.sid, role, isDemo, isApart, features }
+    const { seenLongAgo: _, ...actor } = session
+    return { ...actor, sessionId: claims.sid }
   })
 
   async function open({

@@ -12,11 +12,16 @@ export async function endSessionsOfUser(
     where user_id = ${userId}::int and revoked_at is null and id is distinct from ${except ?? null}::text`)
 }
 
+/** No browser of the user goes without the second factor any more. Call as the owner. */
+export async function endTrustOfUser(tx: Db, userId: number): Promise<void> {
+  await tx.execute(sql`update known_devices set trusted_until = null where user_id = ${userId}::int`)
+}
+
 export type PasswordHolder = { userId: number; organisationId: number; email: string }
 
 /**
  * Stores a new password: every session of the user ends except the one named, failed logins are forgiven, and no link that was sent
- * before sets another one. Call in a transaction. Undefined when there is no such user.
+ * before sets another one. Call as the owner, in a transaction. Undefined when there is no such user.
  */
 export async function storeNewPassword(
   tx: Db,
@@ -29,6 +34,7 @@ export async function storeNewPassword(
   if (!user) return undefined
   const { emailKey, ...holder } = user
   await endSessionsOfUser(tx, holder.userId, { at: change.at, except: change.keepSession })
+  await endTrustOfUser(tx, holder.userId)
   await tx.execute(sql`delete from login_failures where email_key = ${emailKey}`)
   await tx.execute(sql`
     update password_resets set replaced_at = ${at}::timestamptz

@@ -17,8 +17,17 @@ export type AuditEvent = {
     | 'password_reset_requested'
     | 'password_reset'
     | 'password_changed'
-    | 'password_change_failed'
     | 'password_confirm_failed'
+    | 'second_factor_added'
+    | 'second_factor_removed'
+    | 'second_factor_failed'
+    | 'second_factor_required'
+    | 'recovery_codes_made'
+    | 'device_forgotten'
+    | 'not_me'
+    | 'email_change_begun'
+    | 'email_change_stopped'
+    | 'email_changed'
     | 'api_key_made'
     | 'api_key_revoked'
     | 'webhook_changed'
@@ -103,6 +112,18 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
   sessions_ended: plain('session', 'ออกจากระบบทุกอุปกรณ์'),
   password_changed: plain('settings', 'เปลี่ยนรหัสผ่าน'),
   password_reset: plain('settings', 'ตั้งรหัสผ่านใหม่ทางอีเมล'),
+  second_factor_added: factorLine,
+  second_factor_removed: factorLine,
+  recovery_codes_made: factorLine,
+  second_factor_required: (detail) => ({
+    type: 'settings',
+    description: detail.is_on === true ? 'กำหนดให้ทุกคนยืนยันสองขั้น' : 'เลิกกำหนดให้ยืนยันสองขั้น',
+  }),
+  device_forgotten: plain('settings', 'เลิกจำอุปกรณ์'),
+  not_me: plain('session', 'แจ้งว่าไม่ใช่ตัวเอง ทุกอุปกรณ์ออกจากระบบแล้ว'),
+  email_change_begun: plain('settings', 'ขอเปลี่ยนอีเมล'),
+  email_change_stopped: plain('settings', 'หยุดการเปลี่ยนอีเมล'),
+  email_changed: plain('settings', 'เปลี่ยนอีเมล'),
   lists_changed: describeListChange,
   rescues_changed: (detail) => ({
     type: 'keyword',
@@ -204,6 +225,10 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
     description: fetchedFile(detail),
     info: texts(detail.companies).map((value) => ({ name: 'บริษัท', value })),
   }),
+}
+
+function factorLine({ what }: AuditDetail): UsageLine {
+  return { type: 'settings', description: 'แก้การยืนยันสองขั้น', info: [{ name: 'สิ่งที่เปลี่ยน', value: String(what) }] }
 }
 
 const documentLine = (description: string, { name, project }: AuditDetail): UsageLine => ({

@@ -128,7 +128,10 @@ export function usageLogRoutes(app: RouteApp, context: RouteContext): void {
 
   app.get(
     '/organisations/me/logs/export',
-    { config, schema: { tags, summary: 'The usage log as an Excel file; takes the filters of the list' } },
+    {
+      config: { ...config, fresh: true },
+      schema: { tags, summary: 'The usage log as an Excel file; takes the filters of the list' },
+    },
     async (request, reply) => {
       const { organisationId, userId } = await context.actorOf(request)
       const { search } = readFlatInput(USAGE_PARAMS, request.query)

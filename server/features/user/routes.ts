@@ -87,7 +87,7 @@ export function userRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/users/me',
     {
-      config: { operator: true },
+      config: { operator: true, setUp: true },
       schema: {
         tags: ['user'],
         summary: 'The signed-in user with their marks and settings',
@@ -95,10 +95,10 @@ export function userRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request) => {
-      const { userId } = await context.actorOf(request)
+      const { userId, isSetUpDue } = await context.actorOf(request)
       const user = await findUser(context.db, userId)
       if (!user) throw new ProblemError('session_invalid')
-      return presentUser(user)
+      return { ...presentUser(user), ...(isSetUpDue && { second_factor_due: true }) }
     },
   )
 

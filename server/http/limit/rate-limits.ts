@@ -32,7 +32,7 @@ export async function limitRates(
     all
   const addressOf = (request: FastifyRequest) => `address ${request.ip}`
   const ownLimits: readonly (readonly [route: RegExp, max: number, byAddress: boolean])[] = [
-    [/^POST .*\/auth\/login$/, login, true],
+    [/^POST .*\/auth\/(login(\/second-step)?|passkey(\/options)?)$/, login, true],
     [/^POST .*\/auth\/auto-login$/, autoLogin, true],
     [REPORT_READS, report, false],
     // Up to half a second of work each.
@@ -48,7 +48,7 @@ export async function limitRates(
     // Nobody needs the answer; a page sends what gathered in a minute together.
     [/^POST .*\/policy-reports$/, report, true],
     [
-      /^POST \/(?:[^/]+\/){0,2}(auth\/(register-step-\w+|create-register-otp|request-to-join|check-email-exist\/forgot-password)|password\/.*|mail-links(\/look)?)$/,
+      /^POST \/(?:[^/]+\/){0,2}(auth\/(register-step-\w+|create-register-otp|request-to-join|check-email-exist\/forgot-password)|password\/.*|auth\/not-me\/:token|email-changes\/:token\/(confirm|stop)|mail-links(\/look)?)$/,
       account,
       true,
     ],

@@ -18,7 +18,7 @@ export const apiKeysQuery = queryOptions({
 
 const listAgain = () => queryClient.invalidateQueries({ queryKey: KEY })
 
-/** Makes a key and answers it; it is told this once. Throws ProblemError, at `password` when that is wrong. */
+/** Makes a key and answers it; it is told this once. Throws ProblemError. */
 export async function makeApiKey(json: NewApiKey): Promise<string> {
   const { key } = await request(`${PATH}/`, { method: 'post', json, schema: madeApiKeySchema })
   await listAgain()

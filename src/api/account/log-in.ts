@@ -1,3 +1,10 @@
+import { z } from 'zod/mini'
+import {
+  type SecondStep,
+  type SecondStepAnswer,
+  secondStepSchema,
+  webauthnOptionsSchema,
+} from '#contract/account/second-factor.ts'
 import { type LoginRequest, loginRequestSchema, tokensSchema } from '#contract/account/session.ts'
 import { type Session, sessionFrom, startSession } from '#src/lib/session-store.ts'
 import { request } from '../http/client.ts'
@@ -13,16 +20,52 @@ function start(session: Session | undefined): void {
   startSession(session)
 }
 
-/** Logs in and stores both tokens. Plain calls, no mutation options: the login screen does without the cache (see query-client.ts). */
-export async function login(credentials: LoginRequest): Promise<void> {
-  const { access, refresh } = await request('auth/login/', {
+const ALONE = { withoutBearer: true, keepsSession: true } as const
+
+/**
+ * Logs in and stores both tokens, or answers what the account asks for besides the password. Plain calls, no mutation options: the login screen does
+ * without the cache (see query-client.ts).
+ */
+export async function login(credentials: LoginRequest): Promise<SecondStep | undefined> {
+  const answer = await request('auth/login/', {
     method: 'post',
     json: loginRequestSchema.parse(credentials),
-    schema: tokensSchema,
-    withoutBearer: true,
-    keepsSession: true,
+    schema: z.union([tokensSchema, secondStepSchema]),
+    ...ALONE,
   })
-  start(sessionFrom({ access, refresh }, false))
+  if ('second_step' in answer) return answer.second_step
+  start(sessionFrom(answer, false))
+  return undefined
+}
+
+/** The second step; throws ProblemError `login_step_over` when it came too late, else at the field that is wrong. */
+export async function finishLogin(json: SecondStepAnswer): Promise<void> {
+  const tokens = await request('auth/login/second-step/', { method: 'post', json, schema: tokensSchema, ...ALONE })
+  start(sessionFrom(tokens, false))
+}
+
+/** What a passkey signs: in the second step of a login with its token, else to begin one. */
+const passkeyOptions = (json: { token?: string }) =>
+  request('auth/passkey/options/', { method: 'post', json, schema: webauthnOptionsSchema, ...ALONE })
+
+/** Signs for the second step; undefined when the person stopped it. */
+export async function signSecondStep(token: string): Promise<SecondStepAnswer['passkey']> {
+  const { signWithPasskey } = await import('./browser-passkey.ts')
+  return signWithPasskey(await passkeyOptions({ token }))
+}
+
+/** Logs in with a passkey alone. `suggested`: it waits until the person takes what the browser offers. False when it was stopped. */
+export async function loginByPasskey(suggested: boolean): Promise<boolean> {
+  const { signWithPasskey } = await import('./browser-passkey.ts')
+  const passkey = await signWithPasskey(await passkeyOptions({}), suggested)
+  if (passkey === undefined) return false
+  start(
+    sessionFrom(
+      await request('auth/passkey/', { method: 'post', json: { passkey }, schema: tokensSchema, ...ALONE }),
+      false,
+    ),
+  )
+  return true
 }
 
 /** Enters the demo organisation. Only the access token is stored and the session is marked as demo (C5). */

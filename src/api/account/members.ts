@@ -26,7 +26,7 @@ export const teamQuery = queryOptions({
 /** Sends a change, whose outcome others share: the list is asked for again, done or not. */
 async function changeTeam(
   path: string,
-  options: { method: 'post' | 'patch' | 'delete'; json?: object },
+  options: { method: 'post' | 'patch' | 'put' | 'delete'; json?: object },
 ): Promise<void> {
   try {
     await request(`organisations/me/${path}`, options)
@@ -39,6 +39,10 @@ export const inviteMember = (json: Invite) => changeTeam('invitations/', { metho
 export const resendInvitation = (id: number) => changeTeam(`invitations/${id}/resend/`, { method: 'post' })
 export const revokeInvitation = (id: number) => changeTeam(`invitations/${id}/`, { method: 'delete' })
 export const changeMember = (id: number, json: MemberChange) => changeTeam(`members/${id}/`, { method: 'patch', json })
+
+/** Whether everybody needs a second factor, from their next login on. */
+export const setSecondFactorRule = (is_required: boolean) =>
+  changeTeam('second-factor/', { method: 'put', json: { is_required } })
 
 export const acceptJoinRequest = (id: number, json: AcceptJoinRequest) =>
   changeTeam(`join-requests/${id}/accept/`, { method: 'post', json })

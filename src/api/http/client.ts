@@ -48,6 +48,19 @@ export function whenSessionDies(handler: (access: string | undefined) => void): 
   sessionDied = handler
 }
 
+let prove: ((refusal: ProblemError) => Promise<boolean>) | undefined
+/** Registers who asks the person to show who they are. Returns the function that ends it. */
+export function whenProofIsNeeded(ask: (refusal: ProblemError) => Promise<boolean>): () => void {
+  prove = ask
+  return () => {
+    if (prove === ask) prove = undefined
+  }
+}
+
+/** Whether a call that was refused can be sent again, because the person has shown who they are meanwhile (R64). */
+export const isProvedNow = async (refusal: ProblemError): Promise<boolean> =>
+  refusal.code === 'proof_needed' && (await prove?.(refusal)) === true
+
 const UNSAFE = ['post', 'patch', 'put', 'delete']
 function xsrfToken(): string | undefined {
   const cookie = document.cookie.split('; ').find((pair) => pair.startsWith('XSRF-TOKEN='))
@@ -100,7 +113,10 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
   }).catch(withoutAnswer)
   if (!response.ok) {
     if (response.status === 401 && !keepsSession) sessionDied(access)
-    throw new ProblemError(response, await problemOf(response))
+    const refusal = new ProblemError(response, await problemOf(response))
+    // Refused before it was read: it has had no effect.
+    if (await isProvedNow(refusal)) return request(path, options)
+    throw refusal
   }
   if (!schema) return undefined as Answer<S>
   const body = await response.json().catch(withoutJson)

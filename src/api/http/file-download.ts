@@ -1,4 +1,5 @@
 import { currentSession } from '#src/lib/session-store.ts'
+import { isProvedNow } from './client.ts'
 import { NetworkError, ProblemError } from './problem-error.ts'
 
 /** How much of a file has come: bytes, and of how many where the server says so. */
@@ -33,7 +34,8 @@ export async function downloadFile(ask: FileAsk): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS)
 }
 
-async function fetchFile({ path, query, tell, signal, whenSessionEnds }: FileAsk): Promise<Blob> {
+async function fetchFile(ask: FileAsk): Promise<Blob> {
+  const { path, query, tell, signal, whenSessionEnds } = ask
   const address = new URL(`/api/v2/${path}`, location.origin)
   if (query) address.search = new URLSearchParams(query).toString()
   try {
@@ -43,7 +45,9 @@ async function fetchFile({ path, query, tell, signal, whenSessionEnds }: FileAsk
     })
     if (!response.ok) {
       if (response.status === 401) await whenSessionEnds?.()
-      throw new ProblemError(response, await response.json().catch(() => ({})))
+      const refusal = new ProblemError(response, await response.json().catch(() => ({})))
+      if (await isProvedNow(refusal)) return await fetchFile(ask)
+      throw refusal
     }
     return await readAll(response, tell)
   } catch (error) {

@@ -15,7 +15,7 @@ export function hasBudgetAccess(account: {
 }
 
 export type Account = {
-  readonly user: Pick<User, 'role' | 'is_access_budget_year'>
+  readonly user: Pick<User, 'role' | 'is_access_budget_year' | 'second_factor_due'>
   readonly organisation: Pick<
     Organisation,
     | 'register_status'
@@ -77,6 +77,9 @@ export function decideRoute(pathname: string, visitor: Visitor): RouteDecision {
   // Ours: nothing else is open to an operator (R61), whatever the organisation's flags say. Others are told so by the screen itself.
   if (visitor.user.role === OPERATOR_ROLE)
     return screen.path.startsWith('/operation') ? { go: 'stay' } : { go: 'redirect', to: '/operation' }
+  // Ours: the organisation asks for a second factor, and the server opens nothing else before there is one (R68).
+  if (visitor.user.second_factor_due)
+    return screen.path === '/settings' ? { go: 'stay' } : { go: 'redirect', to: '/settings' }
   const rule = RULES.find(({ to, when }) => to !== screen.path && when(visitor, screen.path))
   return rule ? { go: 'redirect', to: rule.to } : { go: 'stay' }
 }

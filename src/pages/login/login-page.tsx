@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { BellRing, ListChecks, Telescope } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import type { SecondStep as Step } from '#contract/account/second-factor.ts'
 import type { LoginRequest } from '#contract/account/session.ts'
 import { screenAt } from '#contract/screen.ts'
 import { NetworkError } from '#src/api/http/problem-error.ts'
@@ -12,6 +13,7 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 
 /** The call and the schemas: not needed to draw the form, so they load when it takes focus or is sent. Throws NetworkError when they do not come. */
 async function loadLogin() {
@@ -73,6 +75,10 @@ export function returnPath(asked: string | undefined, isKnown: (pathname: string
 
 type LoginFormProps = {
   onDone: () => void
+  /** The password was right, and the account asks for more. */
+  onStep: (step: Step) => void
+  /** Why the login begins anew. */
+  refused?: unknown
   /** Somebody who was on a page and has to log in (again) to see it. */
   returning: boolean
   /** What was done just before. */
@@ -80,16 +86,17 @@ type LoginFormProps = {
 }
 
 /** E-mail and password. What was typed stays when the server refuses, and the reason takes focus beside the form. */
-function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
+function LoginForm({ onDone, onStep, refused, returning, notice: news }: LoginFormProps) {
   const { register, handleSubmit, formState } = useForm<LoginRequest>({
     defaultValues: { email: '', password: '' },
   })
   const { errors, isSubmitting } = formState
-  const [refusal, setRefusal] = useState<unknown>()
+  const [refusal, setRefusal] = useState<unknown>(refused)
   const submit = handleSubmit(async (credentials) => {
     setRefusal(undefined)
     try {
-      await (await loadLogin()).login(credentials)
+      const step = await (await loadLogin()).login(credentials)
+      if (step) return onStep(step)
     } catch (error) {
       setRefusal(error)
       return
@@ -118,7 +125,8 @@ function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
         label="อีเมล"
         type="email"
         inputMode="email"
-        autoComplete="username"
+        // The browser offers passkeys here.
+        autoComplete="username webauthn"
         autoCapitalize="none"
         spellCheck={false}
         placeholder="name@company.co.th"
@@ -144,6 +152,9 @@ function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
       <Button type="submit" look="primary" size="lg" className="w-full" pending={isSubmitting}>
         เข้าสู่ระบบ
       </Button>
+      <Suspense>
+        <PasskeyEntry onDone={onDone} onRefusal={setRefusal} />
+      </Suspense>
       <div className="flex items-center gap-3 text-xs text-ink-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         หรือ
       </div>
@@ -164,6 +175,10 @@ function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
   )
 }
 
+// Not needed to draw the form.
+const PasskeyEntry = lazyComponent(() => import('./passkey-entry.tsx'), 'PasskeyEntry')
+const SecondStep = lazyComponent(() => import('./second-step.tsx'), 'SecondStep')
+
 // Most people come to log in.
 const DemoEntry = lazyComponent(() => import('./demo-entry.tsx'), 'DemoEntry')
 
@@ -179,6 +194,8 @@ const needsLogin = (pathname: string) => screenAt(pathname)?.needsLogin === true
 export function LoginPage() {
   const { redirect, refkey, notice } = route.useSearch()
   const navigate = route.useNavigate()
+  const [step, setStep] = useState<Step>()
+  const [refused, setRefused] = useState<unknown>()
   const enter = (target: string) => void navigate({ href: target, replace: true })
   const start = async () => {
     const { startHref } = await import('#src/api/user/start-view.ts')
@@ -209,7 +226,26 @@ export function LoginPage() {
         )
       }
     >
-      <LoginForm onDone={goOn} returning={redirect !== undefined} notice={notice} />
+      {step ? (
+        <LazyBoundary fallback={<div className="min-h-96" />}>
+          <SecondStep
+            step={step}
+            onDone={goOn}
+            onBack={(why) => {
+              setRefused(why)
+              setStep(undefined)
+            }}
+          />
+        </LazyBoundary>
+      ) : (
+        <LoginForm
+          onDone={goOn}
+          onStep={setStep}
+          refused={refused}
+          returning={redirect !== undefined}
+          notice={notice}
+        />
+      )}
     </PlainLayout>
   )
 }

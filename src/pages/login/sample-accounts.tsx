@@ -36,7 +36,7 @@ export function SampleAccounts({ password, accounts, onDone }: SampleAccountsPro
     setPending(email)
     setRefusal(undefined)
     try {
-      await login({ email, password })
+      if (await login({ email, password })) throw new Error('A sample account has a second factor')
     } catch (error) {
       setRefusal(error)
       setPending(undefined)

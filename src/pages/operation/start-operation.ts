@@ -1,3 +1,4 @@
+import { devicesQuery, secondFactorQuery } from '#src/api/account/second-factor.ts'
 import { startQuery } from '#src/api/http/query-client.ts'
 import { operatedChannelsQuery } from '#src/api/operation/channels.ts'
 import { operatedFactsQuery } from '#src/api/operation/documents.ts'
@@ -23,4 +24,8 @@ export function startOperation({ params: { part } }: { params: { part: string } 
   else if (part === 'documents') startQuery(operatedFactsQuery)
   else if (part === 'jobs') startQuery(jobsQuery)
   else if (part === 'channels') startQuery(operatedChannelsQuery)
+  else if (part === 'account') {
+    startQuery(secondFactorQuery)
+    startQuery(devicesQuery)
+  }
 }

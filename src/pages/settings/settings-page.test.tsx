@@ -2,6 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
+import type { SecondFactor } from '#contract/account/second-factor.ts'
 import { addDays, bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { applyUserPatch } from '#contract/user/apply-user-patch.ts'
 import type { User } from '#contract/user/user.ts'
@@ -63,6 +64,8 @@ const SESSION = {
   current: true,
 }
 
+const FACTOR: SecondFactor = { totp: null, passkeys: [], offers_passkeys: true, recovery_left: 0, is_required: false }
+
 /** The network's edge: one user that patches change, and whatever a test says otherwise. */
 let user: User
 let organisation: Organisation
@@ -84,6 +87,9 @@ beforeEach(() => {
       return Response.json(user)
     },
     'GET organisations/me': () => Response.json(organisation),
+    'GET users/me/email-change': () => Response.json({ change: null }),
+    'GET users/me/devices': () => Response.json({ devices: [] }),
+    'GET users/me/second-factor': () => Response.json(FACTOR),
     'GET users/me/sessions': () =>
       Response.json({ sessions: [SESSION, { ...SESSION, id: 's2', device: 'Safari บน iPhone', current: false }] }),
   }
@@ -127,16 +133,25 @@ describe('the tabs', () => {
   test('stand in the address and lead there', async () => {
     const router = open('/settings?tab=display')
     expect(await section('คีย์ลัด')).toBeInTheDocument()
-    expect(await shown()).toEqual(['โปรไฟล์', 'การแจ้งเตือน', 'ตัวกรองที่บันทึก', 'ป้ายกำกับ', 'คอลัมน์', 'การแสดงผล', 'องค์กร'])
+    expect(await shown()).toEqual([
+      'โปรไฟล์',
+      'ความปลอดภัย',
+      'การแจ้งเตือน',
+      'ตัวกรองที่บันทึก',
+      'ป้ายกำกับ',
+      'คอลัมน์',
+      'การแสดงผล',
+      'องค์กร',
+    ])
     fireEvent.click(screen.getByRole('tab', { name: 'องค์กร' }))
     expect(await section('พื้นที่')).toHaveTextContent('ระยอง, ตราด')
     expect(router.state.location.href).toBe('/settings?tab=organisation')
   })
 
-  test('an organisation with budget access only has three, and a link to another leads to the first', async () => {
+  test('an organisation with budget access only has four, and a link to another leads to the first', async () => {
     organisation = { ...ORGANISATION, is_access_budget_year_only: true }
     open('/settings?tab=columns')
-    expect(await shown()).toEqual(['โปรไฟล์', 'การแจ้งเตือน', 'องค์กร'])
+    expect(await shown()).toEqual(['โปรไฟล์', 'ความปลอดภัย', 'การแจ้งเตือน', 'องค์กร'])
     expect(await section('โปรไฟล์')).toBeInTheDocument()
     expect(screen.getByText(/^ไม่ได้ใช้ส่วนของลิงก์/)).toHaveTextContent('แท็บ “columns”')
   })
@@ -189,22 +204,37 @@ describe('the profile', () => {
     expect(calls('PATCH users/me')).toEqual([])
   })
 
-  test('a wrong present password is told at its field; a change empties the form and asks for the devices again', async () => {
+  test('R64: a change of the password asks who holds the session, keeps what was typed, and is sent again by itself', async () => {
+    let isProved = false
     answers['POST password/change/'] = () =>
-      Response.json({ current_password: ['รหัสผ่านปัจจุบันไม่ถูกต้อง'] }, { status: 400 })
-    open('/settings')
+      isProved
+        ? Response.json({ message: 'ok' })
+        : Response.json({ code: 'proof_needed', non_field_errors: ['ยืนยันก่อน'], ways: ['password'] }, { status: 403 })
+    answers['POST users/me/proof/'] = (body) => {
+      isProved = (body as { password: string }).password === 'Old#2569x'
+      return isProved
+        ? new Response(null, { status: 204 })
+        : Response.json({ password: ['รหัสผ่านไม่ถูกต้อง'] }, { status: 400 })
+    }
+    open('/settings?tab=security')
     await section('เปลี่ยนรหัสผ่าน')
-    await type('รหัสผ่านปัจจุบัน', 'Old#2569x')
     await type('รหัสผ่านใหม่', 'Chaophraya#2569')
     await type('รหัสผ่านใหม่อีกครั้ง', 'Chaophraya#2569')
     await press('เปลี่ยนรหัสผ่าน')
-    expect(await screen.findByText('รหัสผ่านปัจจุบันไม่ถูกต้อง', {}, ARRIVES)).toBeInTheDocument()
-    expect(screen.getByLabelText('รหัสผ่านปัจจุบัน')).toHaveFocus()
+    const dialog = await screen.findByRole('dialog', { name: 'ยืนยันว่าเป็นคุณ' }, ARRIVES)
+    await press('ยกเลิก', dialog)
+    expect(await screen.findByText('ยืนยันก่อน', {}, ARRIVES)).toBeInTheDocument()
     expect(screen.getByLabelText('รหัสผ่านใหม่')).toHaveValue('Chaophraya#2569')
-    const before = calls('GET users/me/sessions').length
-    answers['POST password/change/'] = () => Response.json({ message: 'ok' })
     await press('เปลี่ยนรหัสผ่าน')
-    expect(await screen.findByText(/เปลี่ยนรหัสผ่านแล้ว อุปกรณ์อื่น/)).toBeInTheDocument()
+    await type('รหัสผ่านของคุณ', 'no')
+    await press('ยืนยัน', await screen.findByRole('dialog', {}, ARRIVES))
+    expect(await screen.findByText('รหัสผ่านไม่ถูกต้อง', {}, ARRIVES)).toBeInTheDocument()
+    expect(screen.getByLabelText('รหัสผ่านของคุณ')).toHaveFocus()
+    const before = calls('GET users/me/sessions').length
+    await type('รหัสผ่านของคุณ', 'Old#2569x')
+    await press('ยืนยัน', screen.getByRole('dialog'))
+    expect(await screen.findByText(/เปลี่ยนรหัสผ่านแล้ว อุปกรณ์อื่น/, {}, ARRIVES)).toBeInTheDocument()
+    expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.getByLabelText('รหัสผ่านใหม่')).toHaveValue('')
     await waitFor(() => expect(calls('GET users/me/sessions').length).toBe(before + 1))
   })
@@ -214,7 +244,7 @@ describe('the profile', () => {
       answers['GET users/me/sessions'] = () => Response.json({ sessions: [SESSION] })
       return new Response(null, { status: 204 })
     }
-    open('/settings')
+    open('/settings?tab=security')
     const devices = await section('อุปกรณ์ที่เข้าสู่ระบบอยู่')
     const buttons = await within(devices).findAllByRole('button', { name: /^ออกจากระบบ / }, ARRIVES)
     expect(buttons).toHaveLength(1)
@@ -225,7 +255,7 @@ describe('the profile', () => {
 
   test('all devices are logged out after one question, and this one goes to /login', async () => {
     answers['POST users/me/sessions/end-all/'] = () => new Response(null, { status: 204 })
-    const router = open('/settings')
+    const router = open('/settings?tab=security')
     const devices = await section('อุปกรณ์ที่เข้าสู่ระบบอยู่')
     fireEvent.click(await within(devices).findByRole('button', { name: 'ออกจากระบบทุกอุปกรณ์' }, ARRIVES))
     expect(screen.getByRole('button', { name: 'ไม่ออก' })).toHaveFocus()

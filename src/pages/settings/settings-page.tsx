@@ -15,6 +15,7 @@ import { UnsavedChanges } from './form/unsaved-changes.tsx'
 
 export const SETTINGS_TABS = [
   { value: 'profile', label: 'โปรไฟล์' },
+  { value: 'security', label: 'ความปลอดภัย' },
   { value: 'notifications', label: 'การแจ้งเตือน' },
   { value: 'saved-filters', label: 'ตัวกรองที่บันทึก' },
   { value: 'labels', label: 'ป้ายกำกับ' },
@@ -30,7 +31,7 @@ export const SETTINGS_TABS = [
 type SettingsTab = (typeof SETTINGS_TABS)[number]['value']
 
 /** Everything else is about the report, which an organisation with budget access only does not have. */
-const BUDGET_ONLY: readonly SettingsTab[] = ['profile', 'notifications', 'organisation', 'team']
+const BUDGET_ONLY: readonly SettingsTab[] = ['profile', 'security', 'notifications', 'organisation', 'team']
 
 /** Of super users alone. */
 const OF_SUPER_USERS: readonly SettingsTab[] = ['team', 'pursuits', 'qualification', 'api-keys', 'webhooks']
@@ -48,6 +49,7 @@ const PARAMS = [{ name: 'tab', th: 'แท็บ' }]
 
 const TABS: Record<SettingsTab, ComponentType> = {
   profile: lazyComponent(() => import('./account/profile-tab.tsx'), 'ProfileTab'),
+  security: lazyComponent(() => import('./security/security-tab.tsx'), 'SecurityTab'),
   notifications: lazyComponent(() => import('./notification/notifications-tab.tsx'), 'NotificationsTab'),
   'saved-filters': lazyComponent(() => import('./report/saved-filters-tab.tsx'), 'SavedFiltersTab'),
   labels: lazyComponent(() => import('./report/labels-tab.tsx'), 'LabelsTab'),
@@ -66,11 +68,14 @@ export function SettingsPage() {
   const { tab: asked } = route.useSearch()
   const navigate = route.useNavigate()
   const organisation = useOrganisation()
-  const items = tabsFor(organisation, useUser().role)
+  const { role, second_factor_due: isDue } = useUser()
+  const items = tabsFor(organisation, role).filter(({ value }) => !isDue || value === 'security')
   const known = items.find(({ value }) => value === asked)?.value
-  const tab = known ?? 'profile'
+  const tab = isDue ? 'security' : (known ?? 'profile')
   const ignored =
-    asked === undefined || known !== undefined ? [] : [{ name: 'tab', value: asked, reason: 'unknown' as const }]
+    asked === undefined || known !== undefined || isDue
+      ? []
+      : [{ name: 'tab', value: asked, reason: 'unknown' as const }]
   const Content = TABS[tab]
   // On a phone the row of tabs is wider than the screen.
   useEffect(() => {

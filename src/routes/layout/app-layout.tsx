@@ -38,6 +38,8 @@ const sampleArrives = () => document.querySelector('meta[name="sample-arrives"]'
 const SessionEndBar = lazyComponent(() => import('#src/features/session/session-end-bar.tsx'), 'SessionEndBar')
 // The worker, what is kept for when there is no network, and what waits to be sent.
 const AppHost = lazyComponent(() => import('#src/features/installed-app/app-host.tsx'), 'AppHost')
+// Not needed before something asks who holds the session.
+const ProofHost = lazyComponent(() => import('#src/features/account-security/proof-host.tsx'), 'ProofHost')
 // Not needed before the page has been scrolled.
 const ScrollToTop = lazyComponent(() => import('#src/features/navigation/scroll-to-top.tsx'), 'ScrollToTop')
 const preloadAccount = () => void loadAccount().catch(() => undefined)
@@ -134,6 +136,9 @@ function Frame({ children }: { children: ReactNode }) {
         <ScrollToTop />
       </LazyBoundary>
       <PaletteHost />
+      <LazyBoundary silent>
+        <ProofHost />
+      </LazyBoundary>
     </>
   )
 }

@@ -1,89 +1,27 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
-import { NEW_PASSWORD_RULES } from '#contract/account/new-password.ts'
-import { type PasswordChange, passwordChangeSchema } from '#contract/account/password-form.ts'
 import { firstNameSchema, lastNameSchema } from '#contract/account/person-name.ts'
 import { roleLabel, type User } from '#contract/user/user.ts'
 import { leaveOrganisation } from '#src/api/account/members.ts'
-import { changePassword } from '#src/api/account/passwords.ts'
-import { refreshSessionList } from '#src/api/account/session-list.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { patchUser } from '#src/api/user/patch-user.ts'
 import { userPatchMutation } from '#src/api/user/user-patches.ts'
 import { useUser } from '#src/api/user/users.ts'
-import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
-import { checkRepetition, NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
 import { Avatar, fullName } from '#src/features/session/avatar.tsx'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
-import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { SettingsSection } from '../form/settings-section.tsx'
 import { useUnsaved } from '../form/unsaved-changes.tsx'
-import { SessionList } from './session-list.tsx'
-
-const EMPTY: PasswordChange = { current_password: '', new_password: '', confirm_password: '' }
-
-/** Change of the password; for who does not know the present one, the way over a mail. */
-function PasswordForm({ email, known }: { email: string | null; known: readonly string[] }) {
-  const { register, handleSubmit, formState, watch, getValues, trigger, setError, reset } = useForm<PasswordChange>({
-    resolver: standardSchemaResolver(passwordChangeSchema),
-    mode: 'onTouched',
-    defaultValues: EMPTY,
-  })
-  const { errors, isDirty, isSubmitting } = formState
-  useUnsaved(isDirty)
-  const checkAgain = () => checkRepetition({ getValues, trigger })
-  const [refusal, setRefusal] = useState<unknown>()
-  const submit = useOneAtATime(
-    handleSubmit(async (form) => {
-      setRefusal(undefined)
-      try {
-        await changePassword(form)
-      } catch (error) {
-        if (!showFieldErrors(error, ['current_password', 'new_password', 'confirm_password'], setError))
-          setRefusal(error)
-        return
-      }
-      reset(EMPTY)
-      refreshSessionList()
-      showToast({ text: 'เปลี่ยนรหัสผ่านแล้ว อุปกรณ์อื่นออกจากระบบแล้ว', tone: 'done' })
-    }),
-  )
-  return (
-    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="max-w-sm space-y-4">
-      <FormRefusal refusal={refusal} />
-      {/* Password managers file the new password under this name. */}
-      <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
-      <PasswordField label="รหัสผ่านปัจจุบัน" error={errors.current_password?.message} {...register('current_password')} />
-      <NewPasswordFields
-        rules={NEW_PASSWORD_RULES}
-        value={watch('new_password')}
-        known={known}
-        label="รหัสผ่านใหม่"
-        password={{ ...register('new_password', { onChange: checkAgain }), error: errors.new_password?.message }}
-        again={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
-      />
-      <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" pending={isSubmitting}>
-          เปลี่ยนรหัสผ่าน
-        </Button>
-        <Link to="/reset-password" className={buttonClasses('link')}>
-          จำรหัสผ่านปัจจุบันไม่ได้
-        </Link>
-      </div>
-    </form>
-  )
-}
+import { EmailSection } from './email-form.tsx'
 
 const nameFormSchema = z.object({ first_name: firstNameSchema, last_name: lastNameSchema })
 type NameFormValues = z.output<typeof nameFormSchema>
@@ -190,11 +128,10 @@ function LeaveSection({ organisation }: { organisation: string }) {
   )
 }
 
-/** Who the user is, their password, and where they are logged in. */
+/** Who the user is, the address they log in with, and leaving. */
 export function ProfileTab() {
   const user = useUser()
   const { name } = useOrganisation()
-  const known = [user.email, user.first_name, user.last_name, name].filter((text) => text !== null)
   return (
     <>
       <SettingsSection title="โปรไฟล์">
@@ -203,16 +140,12 @@ export function ProfileTab() {
           <div className="min-w-0 flex-1 basis-56">
             <p className="font-medium wrap-anywhere">{fullName(user)}</p>
             {user.email && <p className="text-ink-muted wrap-anywhere">{user.email}</p>}
-            <p className="text-xs text-ink-faint">อีเมลใช้เข้าสู่ระบบ ถ้าต้องการเปลี่ยน ติดต่อทีมงาน</p>
           </div>
           <Badge>{roleLabel(user.role)}</Badge>
         </div>
         <NameForm user={user} />
       </SettingsSection>
-      <SettingsSection title="เปลี่ยนรหัสผ่าน" description="เมื่อเปลี่ยนแล้ว อุปกรณ์อื่นทั้งหมดจะออกจากระบบ">
-        <PasswordForm email={user.email} known={known} />
-      </SettingsSection>
-      <SessionList />
+      <EmailSection />
       <LooksSection isShared={user.shares_looks === true} />
       <LeaveSection organisation={name} />
     </>

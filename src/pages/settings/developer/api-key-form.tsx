@@ -16,12 +16,11 @@ import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
-import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { useUnsaved } from '../form/unsaved-changes.tsx'
 import { Copied } from './copied.tsx'
 
-const EMPTY: NewApiKey = { name: '', scopes: ['report'], days: 90, password: '' }
+const EMPTY: NewApiKey = { name: '', scopes: ['report'], days: 90 }
 /** A listbox has no value for "none". */
 const NEVER = 0
 const LIVES = API_KEY_LIVES.map((days) => ({ value: days ?? NEVER, th: days === null ? 'ไม่หมดอายุ' : `${days} วัน` }))
@@ -35,7 +34,7 @@ const TRIALS: Readonly<Record<ApiKeyScope, string>> = {
 
 type Made = { readonly text: string; readonly scope: ApiKeyScope }
 
-/** Name, what it may read, for how long, and the password once more; the key stands below it until the tab is left. */
+/** Name, what it may read, for how long; the key stands below it until the tab is left. Who holds the session is asked when it is sent. */
 export function ApiKeyForm() {
   const { register, handleSubmit, formState, watch, setValue, setError, reset } = useForm<NewApiKey>({
     resolver: standardSchemaResolver(newApiKeySchema),
@@ -52,7 +51,7 @@ export function ApiKeyForm() {
       try {
         setMade({ text: await makeApiKey(form), scope: form.scopes[0]! })
       } catch (error) {
-        if (!showFieldErrors(error, ['name', 'scopes', 'password'], setError)) setRefusal(error)
+        if (!showFieldErrors(error, ['name', 'scopes'], setError)) setRefusal(error)
         return
       }
       reset(EMPTY)
@@ -101,13 +100,6 @@ export function ApiKeyForm() {
             </p>
           )}
         </fieldset>
-        <PasswordField
-          label="รหัสผ่านของคุณ"
-          autoComplete="current-password"
-          error={errors.password?.message}
-          className="max-w-sm"
-          {...register('password')}
-        />
         <Button type="submit" look="primary" icon={KeyRound} pending={isSubmitting} className="max-sm:w-full">
           สร้างคีย์
         </Button>

@@ -65,33 +65,31 @@ const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label, undefined, ARRIVES), { target: { value } })
 const changes = () => asked.filter(({ call }) => !call.startsWith('GET ') && call.includes('api-keys'))
 
-test('makes a key with the password, shows it once with a command, and empties the form', async () => {
+test('makes a key, shows it once with a command, and empties the form', async () => {
   open()
   await type('ชื่อ', 'สคริปต์รายวัน')
-  await type('รหัสผ่านของคุณ', 'Tamngan#2569')
   await press('สร้างคีย์')
   const told = (await screen.findByText(MADE, undefined, ARRIVES)).closest('[role=status]') as HTMLElement
   expect(within(told).getByText(/^curl /)).toHaveTextContent(`Authorization: Bearer ${MADE}`)
   expect(changes()).toEqual([
     {
       call: 'POST organisations/me/api-keys/',
-      body: { name: 'สคริปต์รายวัน', scopes: ['report'], days: 90, password: 'Tamngan#2569' },
+      body: { name: 'สคริปต์รายวัน', scopes: ['report'], days: 90 },
     },
   ])
-  expect(screen.getByLabelText('รหัสผ่านของคุณ')).toHaveValue('')
+  expect(screen.getByLabelText('ชื่อ')).toHaveValue('')
 })
 
 test('says at the fields what is missing, and what the server refuses', async () => {
   answers['POST organisations/me/api-keys/'] = () =>
-    Response.json({ non_field_errors: ['x'], password: ['รหัสผ่านไม่ถูกต้อง'] }, { status: 400 })
+    Response.json({ non_field_errors: ['x'], name: ['ชื่อนี้ใช้ไม่ได้'] }, { status: 400 })
   open()
   await press('สร้างคีย์')
   expect(await screen.findByText('ตั้งชื่อให้รู้ว่าโปรแกรมไหนใช้คีย์นี้')).toBeInTheDocument()
   expect(changes()).toEqual([])
   await type('ชื่อ', 'x')
-  await type('รหัสผ่านของคุณ', 'no')
   await press('สร้างคีย์')
-  expect(await screen.findByText('รหัสผ่านไม่ถูกต้อง')).toBeInTheDocument()
+  expect(await screen.findByText('ชื่อนี้ใช้ไม่ได้')).toBeInTheDocument()
   expect(screen.getByLabelText('ชื่อ')).toHaveValue('x')
 })
 

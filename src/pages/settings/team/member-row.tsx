@@ -39,7 +39,7 @@ const NOBODY = 0
 
 /** One colleague, and what a super user may do about them. */
 export function MemberRow({ member, colleagues }: MemberRowProps) {
-  const { id, name, email, role, last_seen_at, is_disabled, is_me } = member
+  const { id, name, email, role, last_seen_at, is_disabled, is_me, has_second_factor } = member
   const [isAsking, setAsking] = useState(false)
   const [heir, setHeir] = useState(NOBODY)
   const shown = name ?? email
@@ -67,6 +67,7 @@ export function MemberRow({ member, colleagues }: MemberRowProps) {
             <span className={is_disabled ? 'text-ink-muted wrap-anywhere' : 'wrap-anywhere'}>{shown}</span>
             {is_me && <Badge tone="accent">คุณ</Badge>}
             <Badge>{roleLabel(role)}</Badge>
+            {has_second_factor && <Badge tone="accent">ยืนยันสองขั้น</Badge>}
             {is_disabled && <Badge tone="urgent">ปิดบัญชีแล้ว</Badge>}
           </p>
           <p className="text-sm text-ink-muted wrap-anywhere">

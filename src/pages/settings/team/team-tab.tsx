@@ -4,13 +4,20 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type Invitation, type Invite, inviteSchema, type Team } from '#contract/account/member.ts'
 import { roleLabel, USER_ROLES } from '#contract/user/user.ts'
-import { inviteMember, resendInvitation, revokeInvitation, teamQuery } from '#src/api/account/members.ts'
+import {
+  inviteMember,
+  resendInvitation,
+  revokeInvitation,
+  setSecondFactorRule,
+  teamQuery,
+} from '#src/api/account/members.ts'
 import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
+import { Switch } from '#src/ui/form/switch.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { SettingsLoad } from '../form/settings-load.tsx'
@@ -43,6 +50,7 @@ export function TeamTab() {
               </ul>
             </SettingsSection>
           )}
+          <SecondFactorRule team={data} />
           <SettingsSection title="สมาชิก" flush>
             <ul className="divide-y divide-line">
               {data.members.map((member) => (
@@ -157,5 +165,29 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
         </Button>
       </div>
     </li>
+  )
+}
+
+/** Whether everybody needs a second factor, and who has none yet. */
+function SecondFactorRule({ team: { members, requires_second_factor: isOn = false } }: { team: Team }) {
+  const [isPending, setPending] = useState(false)
+  const open = members.filter(({ is_disabled }) => !is_disabled)
+  const without = open.filter(({ has_second_factor }) => has_second_factor === false)
+  const change = async (next: boolean) => {
+    setPending(true)
+    await tell(
+      setSecondFactorRule(next),
+      next ? 'ทุกคนต้องยืนยันสองขั้นตั้งแต่เข้าสู่ระบบครั้งต่อไป' : 'ไม่บังคับยืนยันสองขั้นแล้ว',
+      'แก้ไม่สำเร็จ',
+    )
+    setPending(false)
+  }
+  return (
+    <SettingsSection title="การยืนยันสองขั้นของทีม">
+      <Switch label="ทุกคนต้องยืนยันสองขั้น" checked={isOn} disabled={isPending} onChange={(next) => void change(next)}>
+        คนที่ยังไม่ได้ตั้งจะถูกพาไปตั้งเมื่อเข้าสู่ระบบครั้งต่อไป ไม่มีใครถูกล็อกออก{' '}
+        {without.length === 0 ? 'ตอนนี้ทุกคนตั้งแล้ว' : `ตอนนี้ยังไม่ได้ตั้ง ${without.length} จาก ${open.length} คน`}
+      </Switch>
+    </SettingsSection>
   )
 }

@@ -1,0 +1,228 @@
+import { Secret, TOTP } from 'otpauth'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OpenDb } from '#server/engine/db.ts'
+import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { newestMail } from '../../../test/server/mails.ts'
+import { ORIGIN, softKey } from '../../../test/soft-passkey.ts'
+
+const USER = 'bid@noensai.example'
+const SUPER = 'manager@noensai.example'
+const START = new Date('2026-11-21T03:00:00Z')
+const MINUTE = 60_000
+
+onEachEngine('passkeys and notices', (makeDb) => {
+  let db: OpenDb
+  let app: RouteApp
+  let now = START
+
+  beforeAll(async () => {
+    db = await makeDb()
+    await seedSampleOrganisations(db, '2026-11-21')
+    app = await appOn(db, { now: () => now, settings: { publicUrl: ORIGIN } })
+  })
+  afterAll(() => app.close())
+  beforeEach(async () => {
+    now = START
+    await db.script(`delete from totp_secrets; delete from passkeys; delete from recovery_codes; delete from known_devices; delete from login_steps;
+      delete from use_counts; delete from login_failures; delete from mails; delete from audit_events; delete from not_me_links; delete from api_keys; delete from sessions;
+      update users set password_hash = (select password_hash from users where email_key = '${SUPER}'), role = 'member_user' where email_key = '${USER}';
+      update organisations set second_factor_required_at = null`)
+  })
+
+  type Sent = {
+    readonly who?: SignedIn
+    readonly body?: object
+    readonly cookie?: string
+    readonly agent?: string
+    readonly method?: 'DELETE' | 'PUT'
+  }
+  const post = (path: string, { who, body, cookie, method, agent }: Sent = {}) =>
+    app.inject({
+      method: method ?? 'POST',
+      url: `/api/v2/${path}`,
+      headers: {
+        ...who?.headers,
+        ...(cookie && { cookie: `tamngan-device=${cookie}` }),
+        ...(agent && { 'user-agent': agent }),
+      },
+      ...(body && { payload: body }),
+    })
+  const get = (path: string, who: SignedIn) => app.inject({ url: `/api/v2/${path}`, headers: who.headers })
+  const later = (ms: number) => {
+    now = new Date(now.getTime() + ms)
+  }
+  const codeOf = (secret: string, at = now) =>
+    new TOTP({ algorithm: 'SHA1', digits: 6, period: 30, secret: Secret.fromBase32(secret) }).generate({
+      timestamp: at.getTime(),
+    })
+  /** Adds an authenticator app, and waits until its next code. */
+  const addTotp = async (who: SignedIn): Promise<{ secret: string; codes: string[] }> => {
+    const { secret } = (await post('users/me/totp', { who })).json()
+    const answer = await post('users/me/totp/confirm', { who, body: { code: codeOf(secret) } })
+    expect(answer.statusCode).toBe(200)
+    later(MINUTE)
+    return { secret, codes: answer.json().recovery_codes }
+  }
+  const begin = async (email = USER, cookie?: string) =>
+    post('auth/login', { body: { email, password: SAMPLE_PASSWORD }, ...(cookie && { cookie }) })
+  const stepOf = async (email = USER): Promise<string> => (await begin(email)).json().second_step.token
+  const kinds = async () =>
+    (await db.query<{ kind: string }>(sql`select kind from audit_events order by id`)).map(({ kind }) => kind)
+
+  describe('passkeys', () => {
+    test('R70: one opens the account alone, is a second factor beside the password, and signs each challenge once', async () => {
+      const who = await signIn(app, USER)
+      const key = softKey()
+      const options = (await post('users/me/passkeys/options', { who, body: { purpose: 'add' } })).json()
+      expect(options).toMatchObject({
+        rp: { id: 'tamngan.example' },
+        authenticatorSelection: { residentKey: 'required' },
+      })
+      const made = await post('users/me/passkeys', {
+        who,
+        body: { name: 'โทรศัพท์', passkey: key.create(options.challenge) },
+      })
+      expect([made.statusCode, made.json().recovery_codes.length]).toEqual([200, 10])
+      expect((await begin()).json().second_step.ways).toEqual(['passkey', 'recovery'])
+
+      const ask = async (token?: string) =>
+        (await post('auth/passkey/options', { body: token ? { token } : {} })).json()
+      const { challenge } = await ask()
+      const signed = key.get(challenge)
+      const done = await post('auth/passkey', { body: { passkey: signed } })
+      expect([done.statusCode, Object.keys(done.json()).toSorted((a, b) => a.localeCompare(b))]).toEqual([
+        200,
+        ['access', 'refresh'],
+      ])
+      expect((await post('auth/passkey', { body: { passkey: signed } })).statusCode).toBe(400)
+
+      const token = await stepOf()
+      const second = await ask(token)
+      expect(second.allowCredentials).toMatchObject([{ id: key.id }])
+      const passkey = key.get(second.challenge)
+      expect((await post('auth/passkey', { body: { passkey } })).statusCode).toBe(400)
+      const step = (await ask(token)).challenge
+      const entered = await post('auth/login/second-step', { body: { token, passkey: key.get(step) } })
+      expect(entered.statusCode).toBe(200)
+      const listed = (await get('users/me/second-factor', who)).json().passkeys
+      expect(listed).toMatchObject([{ name: 'โทรศัพท์', used_at: now.toISOString() }])
+
+      later(10 * MINUTE)
+      const proof = (await post('users/me/passkeys/options', { who, body: { purpose: 'factor' } })).json()
+      expect((await post('users/me/proof', { who, body: { passkey: key.get(proof.challenge) } })).statusCode).toBe(204)
+      expect((await post(`users/me/passkeys/${listed[0].id}`, { who, method: 'DELETE' })).statusCode).toBe(204)
+      const gone = await ask()
+      expect((await post('auth/passkey', { body: { passkey: key.get(gone.challenge) } })).statusCode).toBe(400)
+    })
+
+    test('R70: a signature for another address, of a copied key, without the person, too late or by somebody else opens nothing', async () => {
+      const who = await signIn(app, USER)
+      const key = softKey()
+      const { challenge } = (await post('users/me/passkeys/options', { who, body: { purpose: 'add' } })).json()
+      await post('users/me/passkeys', { who, body: { name: 'x', passkey: key.create(challenge) } })
+      const fresh = async () => (await post('auth/passkey/options', { body: {} })).json().challenge as string
+      const login = async (passkey: object) => (await post('auth/passkey', { body: { passkey } })).statusCode
+      expect(await login(key.get(await fresh(), { origin: 'https://tamngan.example.evil.example' }))).toBe(400)
+      expect(await login(key.get(await fresh(), { rpId: 'evil.example' }))).toBe(400)
+      expect(await login(key.get(await fresh(), { verified: false }))).toBe(400)
+      expect(await login(key.get('bm90IG91cnM'))).toBe(400)
+      expect(await login(softKey(key.id).get(await fresh()))).toBe(400)
+      const old = await fresh()
+      later(5 * MINUTE)
+      expect(await login(key.get(old))).toBe(400)
+      expect(await login(key.get(await fresh()))).toBe(200)
+      // A copy counts on its own: its counter stands still.
+      expect(await login(key.get(await fresh(), { counter: 1 }))).toBe(400)
+      await db.execute(sql`update users set is_disabled = true where email_key = ${USER}`)
+      expect(await login(key.get(await fresh()))).toBe(400)
+      await db.execute(sql`update users set is_disabled = false where email_key = ${USER}`)
+      const colleague = await signIn(app, SUPER)
+      later(11 * MINUTE)
+      const theirs = (await post('users/me/passkeys/options', { who: colleague, body: { purpose: 'factor' } })).json()
+      const proof = await post('users/me/proof', { who: colleague, body: { passkey: key.get(theirs.challenge) } })
+      expect(proof.statusCode).toBe(400)
+    })
+
+    test('of twenty that are added at once ten are kept', async () => {
+      const who = await signIn(app, USER)
+      const add = async () => {
+        const { challenge } = (await post('users/me/passkeys/options', { who, body: { purpose: 'add' } })).json()
+        return post('users/me/passkeys', { who, body: { name: 'x', passkey: softKey().create(challenge) } })
+      }
+      const answers = await Promise.all(Array.from({ length: 20 }, add))
+      expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(10)
+      expect(answers.filter((answer) => answer.json().recovery_codes)).toHaveLength(1)
+    })
+  })
+
+  describe('this was not me', () => {
+    const linkOf = async (kind: string) => /not-me\/([\w-]{43})/.exec((await newestMail(db, kind, USER)).text)![1]!
+
+    test('R69: ends all sessions, takes away what was added since, and leads to a new password, once', async () => {
+      const owner = await signIn(app, USER)
+      const mine = await addTotp(owner)
+      await db.script('delete from mails; delete from not_me_links')
+      // Somebody who has password and phone comes in, and adds a passkey of theirs.
+      const step = await stepOf()
+      const entered = await post('auth/login/second-step', {
+        body: { token: step, code: codeOf(mine.secret), remember: true },
+        agent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0',
+      })
+      const thief: SignedIn = { ...entered.json(), headers: { authorization: `Bearer ${entered.json().access}` } }
+      const { challenge } = (await post('users/me/passkeys/options', { who: thief, body: { purpose: 'add' } })).json()
+      await post('users/me/passkeys', { who: thief, body: { name: 'x', passkey: softKey().create(challenge) } })
+      const link = await linkOf('new_device')
+      const seen = await app.inject({ url: `/api/v2/auth/not-me/${link}` })
+      expect(seen.json()).toEqual({ email: 'b••••@noensai.example' })
+      expect((await get('users/me', thief)).statusCode).toBe(200)
+      const answers = await Promise.all(Array.from({ length: 5 }, () => post(`auth/not-me/${link}`)))
+      expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+      for (const who of [thief, owner]) expect((await get('users/me', who)).statusCode).toBe(401)
+      expect((await begin()).statusCode).toBe(400)
+      expect(await db.query(sql`select from passkeys`)).toHaveLength(0)
+      expect(await db.query(sql`select from totp_secrets`)).toHaveLength(1)
+      expect(await db.query(sql`select from known_devices where trusted_until is not null`)).toHaveLength(0)
+      const { reset_token } = answers.find(({ statusCode }) => statusCode === 200)!.json()
+      const password = 'Kluay-5-Wan#'
+      const body = { new_password: password, confirm_password: password }
+      expect((await post(`password/reset/confirm/${reset_token}`, { body })).statusCode).toBe(200)
+      const again = await post('auth/login', { body: { email: USER, password } })
+      expect(Object.keys(again.json())).toEqual(['second_step'])
+      expect(await kinds()).toContain('not_me')
+    })
+
+    test('R69: tells nothing to who has no link, and works for three days', async () => {
+      await signIn(app, USER)
+      const link = await linkOf('new_device')
+      const unknown = await post(`auth/not-me/${'A'.repeat(43)}`)
+      expect([unknown.statusCode, unknown.json().code]).toEqual([400, 'reset_link_unknown'])
+      later(72 * 60 * MINUTE)
+      expect((await post(`auth/not-me/${link}`)).json().code).toBe('reset_link_expired')
+    })
+
+    test('R69: of a key that was made the maker has one, and the key is gone with it', async () => {
+      await db.execute(sql`update users set role = 'super_user' where email_key = ${USER}`)
+      const who = await signIn(app, USER)
+      later(MINUTE)
+      await post('organisations/me/api-keys', { who, body: { name: 'x', scopes: ['report'], days: 30 } })
+      const link = await linkOf('api_key_made')
+      expect((await newestMail(db, 'api_key_made', SUPER)).text).not.toContain('not-me')
+      expect((await post(`auth/not-me/${link}`)).statusCode).toBe(200)
+      expect(await db.query(sql`select from api_keys`)).toHaveLength(0)
+    })
+
+    test('R69: a role that changes is told to whose it is', async () => {
+      const boss = await signIn(app, SUPER)
+      const [user] = await db.query<{ id: number }>(sql`select id from users where email_key = ${USER}`)
+      const url = `/api/v2/organisations/me/members/${user!.id}`
+      await app.inject({ method: 'PATCH', url, headers: boss.headers, payload: { role: 'super_user' } })
+      expect((await newestMail(db, 'role_changed', USER)).text).toContain('Super User')
+      await app.inject({ method: 'PATCH', url, headers: boss.headers, payload: { role: 'member_user' } })
+    })
+  })
+})

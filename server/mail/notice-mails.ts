@@ -1,0 +1,140 @@
+import { formatBangkokTime } from '#contract/thai/thai-date.ts'
+import { type MailBlock, type MailContent, renderMail } from './render-mail.ts'
+
+/** The mails that tell what happened to an account. Each says what to do when it was somebody else. */
+
+export const when = (at: Date): readonly [string, string] => ['เวลา', `${formatBangkokTime(at)} น.`]
+
+/** `notMeUrl`: ends all sessions and leads to a new password, once. */
+type Notice = { readonly at: Date; readonly notMeUrl: string }
+
+/** What to do when it was somebody else. */
+export const notMe = (url: string): readonly MailBlock[] => [
+  { text: 'ถ้าไม่ใช่คุณ กดปุ่มนี้ ระบบจะออกจากระบบทุกอุปกรณ์ เอาสิ่งที่เพิ่มตั้งแต่เวลานี้ออก แล้วพาไปตั้งรหัสผ่านใหม่' },
+  { button: 'ไม่ใช่ฉัน', url },
+  { note: 'ลิงก์ใช้ได้ 3 วันและใช้ได้ครั้งเดียว ถ้าเป็นคุณเอง ไม่ต้องทำอะไร' },
+]
+
+export type ApiKeyMadeMail = {
+  readonly name: string
+  /** What it may read, in words. */
+  readonly scopes: readonly string[]
+  /** The mail address of who made it. */
+  readonly by: string
+  readonly at: Date
+  readonly expiresAt: Date | null
+  readonly url: string
+  /** Of whoever made it alone: a colleague asks them first. */
+  readonly notMeUrl?: string | undefined
+}
+
+/** Tells each super user of a key that reads what is the organisation's. */
+export function apiKeyMadeMail({ name, scopes, by, at, expiresAt, url, notMeUrl }: ApiKeyMadeMail): MailContent {
+  return renderMail({
+    subject: 'มีคีย์ API ใหม่ขององค์กรในตามงาน',
+    preview: `คีย์ “${name}” อ่านข้อมูลขององค์กรได้`,
+    blocks: [
+      { text: 'มีการสร้างคีย์ API ใหม่ ใครถือคีย์นี้อ่านข้อมูลขององค์กรได้ตามสิทธิ์ด้านล่าง โดยไม่ต้องเข้าสู่ระบบ' },
+      {
+        facts: [
+          ['ชื่อ', name],
+          ['อ่านได้', scopes.join(', ')],
+          ['ใช้ได้ถึง', expiresAt === null ? 'ไม่หมดอายุ' : `${formatBangkokTime(expiresAt)} น.`],
+          ['สร้างโดย', by],
+          when(at),
+        ],
+      },
+      { button: 'ดูคีย์ทั้งหมด', url },
+      ...(notMeUrl === undefined
+        ? [{ note: 'ถ้าไม่มีใครในทีมสร้างคีย์นี้ ยกเลิกทันทีที่หน้านั้น แล้วให้เจ้าของบัญชีเปลี่ยนรหัสผ่าน' }]
+        : notMe(notMeUrl)),
+    ],
+  })
+}
+
+export function passwordChangedMail({ at, notMeUrl }: Notice): MailContent {
+  return renderMail({
+    subject: 'รหัสผ่านตามงานของคุณถูกเปลี่ยนแล้ว',
+    preview: 'อุปกรณ์อื่นที่เข้าใช้งานค้างไว้ถูกออกจากระบบแล้ว',
+    blocks: [
+      { text: 'รหัสผ่านของบัญชีคุณถูกเปลี่ยนแล้ว และอุปกรณ์อื่นที่เข้าใช้งานค้างไว้ถูกออกจากระบบทั้งหมด' },
+      { facts: [when(at)] },
+      ...notMe(notMeUrl),
+    ],
+  })
+}
+
+/** What happened to the second factor, in words that follow a time: `เพิ่มพาสคีย์ “โทรศัพท์”`. */
+export function secondFactorMail({ at, notMeUrl, what }: Notice & { readonly what: string }): MailContent {
+  return renderMail({
+    subject: 'การยืนยันสองขั้นของบัญชีตามงานเปลี่ยนแล้ว',
+    preview: what,
+    blocks: [
+      { text: 'วิธียืนยันตัวตนตอนเข้าสู่ระบบของบัญชีคุณเปลี่ยนแล้ว' },
+      { facts: [['สิ่งที่เปลี่ยน', what], when(at)] },
+      ...notMe(notMeUrl),
+    ],
+  })
+}
+
+export function roleChangedMail({
+  at,
+  notMeUrl,
+  role,
+  by,
+}: Notice & { readonly role: string; readonly by: string }): MailContent {
+  return renderMail({
+    subject: 'สิทธิ์ของคุณในตามงานเปลี่ยนแล้ว',
+    preview: `ตอนนี้คุณเป็น ${role}`,
+    blocks: [
+      { text: 'ผู้ดูแลขององค์กรเปลี่ยนสิทธิ์ของบัญชีคุณ' },
+      { facts: [['สิทธิ์ตอนนี้', role], ['เปลี่ยนโดย', by], when(at)] },
+      ...notMe(notMeUrl),
+    ],
+  })
+}
+
+export function newDeviceMail({
+  at,
+  notMeUrl,
+  device,
+  address,
+}: Notice & { readonly device: string; readonly address: string }): MailContent {
+  return renderMail({
+    subject: 'มีการเข้าสู่ระบบตามงานจากอุปกรณ์ใหม่',
+    preview: device,
+    blocks: [
+      { text: 'มีการเข้าสู่ระบบด้วยบัญชีของคุณจากอุปกรณ์ที่ไม่เคยใช้มาก่อน' },
+      { facts: [['อุปกรณ์', device], ['ที่อยู่เครือข่าย', address], when(at)] },
+      ...notMe(notMeUrl),
+    ],
+  })
+}
+
+type Event = { readonly at: Date; readonly resetUrl: string }
+
+const resetNow = (resetUrl: string): MailBlock => ({
+  note: `ถ้าไม่ใช่คุณ ตั้งรหัสผ่านใหม่ทันทีที่ ${resetUrl} แล้วแจ้งผู้ดูแลขององค์กร`,
+})
+
+export function sessionsEndedMail({ at, resetUrl }: Event): MailContent {
+  return renderMail({
+    subject: 'บัญชีตามงานของคุณออกจากระบบทุกอุปกรณ์แล้ว',
+    preview: 'เข้าสู่ระบบอีกครั้งเมื่อต้องการใช้งาน',
+    blocks: [{ text: 'มีการสั่งออกจากระบบทุกอุปกรณ์จากหน้าตั้งค่าของบัญชีคุณ' }, { facts: [when(at)] }, resetNow(resetUrl)],
+  })
+}
+
+/** A refresh token came a second time: somebody may hold a copy (R9). */
+export function sessionCopiedMail({ at, resetUrl }: Event): MailContent {
+  return renderMail({
+    subject: 'ตามงานปิดการเข้าใช้งานที่น่าสงสัยของคุณ',
+    preview: 'เข้าสู่ระบบอีกครั้งเพื่อใช้งานต่อ',
+    blocks: [
+      { text: 'ข้อมูลการเข้าใช้งานหนึ่งของคุณถูกใช้ซ้ำ ซึ่งอาจแปลว่ามีคนอื่นคัดลอกไป เราจึงปิดการเข้าใช้งานนั้นแล้ว' },
+      { facts: [when(at)] },
+      { text: 'เข้าสู่ระบบอีกครั้งเพื่อใช้งานต่อ ข้อมูลที่บันทึกไว้ยังอยู่ครบ' },
+      resetNow(resetUrl),
+    ],
+  })
+}

@@ -1,0 +1,47 @@
+import { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill } from '@simplewebauthn/browser'
+import { Fingerprint } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { loginByPasskey } from '#src/api/account/log-in.ts'
+import { isNamedHost } from '#src/api/account/named-host.ts'
+import { Button } from '#src/ui/button.tsx'
+
+type PasskeyEntryProps = { onDone: () => void; onRefusal: (refusal: unknown) => void }
+
+/** Login by a passkey: offered by the browser where the e-mail is typed, and by a button. */
+export function PasskeyEntry({ onDone, onRefusal }: PasskeyEntryProps) {
+  const [isPending, setPending] = useState(false)
+  const isOffered = isNamedHost() && browserSupportsWebAuthn()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each drawing of the form
+  useEffect(() => {
+    if (!isOffered) return
+    let isGone = false
+    // Nobody has asked for it yet: what goes wrong is not said.
+    void browserSupportsWebAuthnAutofill()
+      .then((isThere) => isThere && !isGone && loginByPasskey(true))
+      .then(
+        (isIn) => {
+          if (isIn && !isGone) onDone()
+        },
+        () => undefined,
+      )
+    return () => {
+      isGone = true
+    }
+  }, [isOffered])
+  if (!isOffered) return null
+  const enter = async () => {
+    setPending(true)
+    onRefusal(undefined)
+    try {
+      if (await loginByPasskey(false)) return onDone()
+    } catch (error) {
+      onRefusal(error)
+    }
+    setPending(false)
+  }
+  return (
+    <Button size="lg" icon={Fingerprint} pending={isPending} onClick={() => void enter()} className="w-full">
+      เข้าสู่ระบบด้วยพาสคีย์
+    </Button>
+  )
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { LOGIN_STEP_OVER, REMEMBERED_DAYS, type SecondStep as Step } from '#contract/account/second-factor.ts'
+import { finishLogin, signSecondStep } from '#src/api/account/log-in.ts'
+import { ProblemError } from '#src/api/http/problem-error.ts'
+import { FactorForm } from '#src/features/account-security/factor-form.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+
+type SecondStepProps = {
+  step: Step
+  onDone: () => void
+  /** The login begins anew; `refusal` says why, when the person did not ask for it. */
+  onBack: (refusal?: unknown) => void
+}
+
+/** After the right password: the second factor, and whether this browser is asked again. */
+export function SecondStep({ step: { token, ways }, onDone, onBack }: SecondStepProps) {
+  const [remember, setRemember] = useState(false)
+  return (
+    <div className="space-y-4">
+      <div>
+        <h1 className="text-2xl font-semibold">ยืนยันอีกขั้น</h1>
+        <p className="text-ink-muted">รหัสผ่านถูกต้อง ยืนยันด้วยวิธีที่ตั้งไว้เพื่อเข้าสู่ระบบ</p>
+      </div>
+      <FactorForm
+        ways={ways}
+        submit="เข้าสู่ระบบ"
+        sign={() => signSecondStep(token)}
+        onAnswer={async ({ password: _, ...answer }) => {
+          try {
+            await finishLogin({ token, remember, ...answer })
+          } catch (error) {
+            if (error instanceof ProblemError && error.code === LOGIN_STEP_OVER) return onBack(error)
+            throw error
+          }
+          onDone()
+        }}
+        onCancel={() => onBack()}
+      >
+        <Checkbox checked={remember} onChange={setRemember}>
+          ไม่ถามในอุปกรณ์นี้ {REMEMBERED_DAYS} วัน <span className="text-sm text-ink-muted">เลือกเฉพาะเครื่องของคุณเอง</span>
+        </Checkbox>
+      </FactorForm>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { REMEMBERED_DAYS } from '#contract/account/second-factor.ts'
+import { secondFactorQuery } from '#src/api/account/second-factor.ts'
+import { RememberedDevices } from '#src/features/account-security/remembered-devices.tsx'
+import { SecondFactorPanel } from '#src/features/account-security/second-factor-panel.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { OperationPage } from './operation-page.tsx'
+
+/** What the operator's own account is opened with. */
+export function AccountPage() {
+  const asked = useQuery(secondFactorQuery)
+  return (
+    <OperationPage title="บัญชีของฉัน" what="การยืนยันสองขั้น" asked={asked}>
+      {(factor) => (
+        <>
+          <Card as="section" aria-labelledby="second-factor" className="space-y-4 p-4 sm:p-5">
+            <div>
+              <h2 id="second-factor" className="text-md font-semibold">
+                การยืนยันสองขั้น
+              </h2>
+              <p className="text-sm text-ink-muted">
+                บัญชีผู้ดูแลระบบเห็นทุกองค์กร ตั้งไว้อย่างน้อยสองวิธี ถ้าทำหายทั้งหมด ให้ผู้ดูแลเครื่องสั่ง admin remove-second-factor
+              </p>
+            </div>
+            <SecondFactorPanel factor={factor} />
+          </Card>
+          <Card as="section" aria-labelledby="remembered" className="space-y-4 p-4 sm:p-5">
+            <div>
+              <h2 id="remembered" className="text-md font-semibold">
+                อุปกรณ์ที่จำไว้
+              </h2>
+              <p className="text-sm text-ink-muted">ไม่ถามการยืนยันขั้นที่สอง {REMEMBERED_DAYS} วัน แต่ยังถามรหัสผ่าน</p>
+            </div>
+            <RememberedDevices />
+          </Card>
+        </>
+      )}
+    </OperationPage>
+  )
+}

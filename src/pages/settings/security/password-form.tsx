@@ -1,0 +1,66 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { NEW_PASSWORD_RULES } from '#contract/account/new-password.ts'
+import { type PasswordChange, passwordChangeSchema } from '#contract/account/password-form.ts'
+import { changePassword } from '#src/api/account/passwords.ts'
+import { refreshSessionList } from '#src/api/account/session-list.ts'
+import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
+import { checkRepetition, NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
+import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { useUnsaved } from '../form/unsaved-changes.tsx'
+
+const EMPTY: PasswordChange = { new_password: '', confirm_password: '' }
+
+/** Change of the password. Who holds the session is asked when it is sent. */
+export function PasswordForm({ email, known }: { email: string | null; known: readonly string[] }) {
+  const { register, handleSubmit, formState, watch, getValues, trigger, setError, reset } = useForm<PasswordChange>({
+    resolver: standardSchemaResolver(passwordChangeSchema),
+    mode: 'onTouched',
+    defaultValues: EMPTY,
+  })
+  const { errors, isDirty, isSubmitting } = formState
+  useUnsaved(isDirty)
+  const checkAgain = () => checkRepetition({ getValues, trigger })
+  const [refusal, setRefusal] = useState<unknown>()
+  const submit = useOneAtATime(
+    handleSubmit(async (form) => {
+      setRefusal(undefined)
+      try {
+        await changePassword(form)
+      } catch (error) {
+        if (!showFieldErrors(error, ['new_password', 'confirm_password'], setError)) setRefusal(error)
+        return
+      }
+      reset(EMPTY)
+      refreshSessionList()
+      showToast({ text: 'เปลี่ยนรหัสผ่านแล้ว อุปกรณ์อื่นออกจากระบบแล้ว', tone: 'done' })
+    }),
+  )
+  return (
+    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="max-w-sm space-y-4">
+      <FormRefusal refusal={refusal} />
+      {/* Password managers file the new password under this name. */}
+      <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
+      <NewPasswordFields
+        rules={NEW_PASSWORD_RULES}
+        value={watch('new_password')}
+        known={known}
+        label="รหัสผ่านใหม่"
+        password={{ ...register('new_password', { onChange: checkAgain }), error: errors.new_password?.message }}
+        again={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" pending={isSubmitting}>
+          เปลี่ยนรหัสผ่าน
+        </Button>
+        <Link to="/reset-password" className={buttonClasses('link')}>
+          จำรหัสผ่านปัจจุบันไม่ได้
+        </Link>
+      </div>
+    </form>
+  )
+}
