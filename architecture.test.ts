@@ -167,6 +167,12 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   ],
   // The demo is entered only where its sample is.
   'server/features/session/': ['server/features/demo/', 'server/features/usage-log/'],
+  // What a term alone brings is asked of the engine.
+  'server/features/term-advice/': [
+    'server/features/keyword/',
+    'server/features/keyword-impact/',
+    'server/features/matching/',
+  ],
   // Words to begin with are grouped by what registration asked.
   'server/features/starter-word/': ['server/features/registration/'],
   'server/features/user/': ['server/features/notification/'],
@@ -198,6 +204,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'src/features/navigation/',
     'src/features/report-export/',
     'src/features/report-link/',
+    // Ctrl+K before the code is there is kept with the keys of the screens.
+    'src/features/shortcuts/',
     'src/features/theme/',
   ],
   // A row says who of the team looks after the project, as the board does, and leads to who buys.

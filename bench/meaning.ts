@@ -6,6 +6,7 @@ import { Dictionary, dictionary } from '#server/meaning/dictionary.ts'
 import { expandWith } from '#server/meaning/expand-keyword.ts'
 import { titleRanker } from '#server/meaning/rank-titles.ts'
 import { readTermModel, type TermModel, termModel } from '#server/meaning/term-model.ts'
+import { reportAdvice } from './data/advice-figures.ts'
 import { reportDeepSearch } from './data/deep-figures.ts'
 import { COMPETITIVE, foundBy, readCollection, titlesOfTerms } from './data/meaning-collection.ts'
 import { figuresOf, METHODS as MEASURED, meanWithInterval } from './data/meaning-figures.ts'
@@ -18,13 +19,14 @@ import {
   type Score,
   scoreOf,
 } from './data/meaning-labels.ts'
-import { readKeywordRules } from './data/meaning-rules.ts'
+import { type KeywordRule, readDevelopmentRules, readKeywordRules } from './data/meaning-rules.ts'
 
 /**
  * How well matching by meaning finds what is wanted, and how fast it is.
  *
  *   npx node bench/meaning.ts [labels.tsv]
- *   npx node bench/meaning.ts --half tune|report|all [--each]
+ *   npx node bench/meaning.ts --half tune|report|development|all [--each]
+ *   npx node bench/meaning.ts --half tune|report --advice
  *   npx node bench/meaning.ts --keywords FILE --titles CSV --json
  *
  * The first reads picked labels of the development keywords: per keyword and as the mean over keywords, the keyword in letters alone;
@@ -38,13 +40,16 @@ import { readKeywordRules } from './data/meaning-rules.ts'
  *
  * Of search by meaning (`ai_deep_search__in`) the first also says how many of the first twenty are wanted, and what each threshold leaves.
  *
- * The third prints for each keyword (the first column of FILE) which terms act, all that are offered in their order, and for each the
+ * With `--advice`: what the weekly look would tell people of several habits, rightly and wrongly (docs/decisions/0123).
+ *
+ * The last prints for each keyword (the first column of FILE) which terms act, all that are offered in their order, and for each the
  * numbers of the titles of the CSV file that hold it; `hits`: what the acting ones find together.
  */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     half: { type: 'string' },
+    advice: { type: 'boolean' },
     each: { type: 'boolean' },
     keywords: { type: 'string' },
     titles: { type: 'string' },
@@ -135,8 +140,10 @@ function reportDrawn(half: string, each: boolean): void {
     console.log(`SKIPPED: the titles that these keywords are asked of are not there: ${COMPETITIVE}`)
     return
   }
-  const all = figuresOf(readKeywordRules(), titles)
-  for (const part of half === 'all' ? ['tune', 'report'] : [half]) {
+  const parts = half === 'all' ? ['tune', 'report', 'development'] : [half]
+  const rules = [...readKeywordRules(), ...developmentRules()].filter((rule) => parts.includes(rule.half))
+  const all = figuresOf(rules, titles)
+  for (const part of parts) {
     const own = all.filter(({ rule }) => rule.half === part)
     console.log(`\n${part}: ${own.length} keywords over ${titles.length} titles; P, R, F1, 95 % of F1`)
     for (const method of MEASURED) {
@@ -154,6 +161,29 @@ function reportDrawn(half: string, each: boolean): void {
       console.log(
         `${MEASURED.map((method) => one[method].f1.toFixed(2)).join('  ')}  ${one.wanted} ${one.rule.keyword} (${one.rule.trade})`,
       )
+  }
+}
+
+/** Rules of the development keywords, over which their picked labels win; none where those are not there. */
+function developmentRules(): KeywordRule[] {
+  const file = path.join(shared, 'labels-dev.tsv')
+  if (!existsSync(file)) return []
+  const picked = [...readLabels(file)].map(
+    ([keyword, list]) => [keyword, new Map(list.map(({ projectId, relevant }) => [projectId, relevant]))] as const,
+  )
+  return readDevelopmentRules(new Map(picked))
+}
+
+/** How well the rules of the development keywords say what their picked labels say: what follows from them is worth as much. */
+function reportAgreement(): void {
+  const picked = readLabels(path.join(shared, 'labels-dev.tsv'))
+  for (const { keyword, isWanted } of readDevelopmentRules(new Map())) {
+    const own = picked.get(keyword) ?? []
+    const wrong = own.filter(({ relevant, compact }) => isWanted('', compact) !== relevant)
+    console.log(`rule of ${keyword}: ${own.length - wrong.length} of ${own.length} picked labels`)
+    if (options.each)
+      for (const { relevant, compact } of wrong.slice(0, 6))
+        console.log(`  ${relevant ? 'wanted' : 'not'}: ${compact.slice(0, 90)}`)
   }
 }
 
@@ -185,8 +215,18 @@ function printJson(keywordsFile: string, titlesFile: string): void {
 if (options.json) {
   if (!options.keywords || !options.titles) throw new Error('--json takes --keywords FILE and --titles CSV')
   printJson(options.keywords, options.titles)
-} else if (options.half) reportDrawn(options.half, options.each ?? false)
-else {
+} else if (options.half && options.advice) {
+  const titles = readCollection(COMPETITIVE)
+  if (titles)
+    reportAdvice(
+      readKeywordRules().filter(({ half }) => half === options.half),
+      titles,
+    )
+  else console.log(`SKIPPED: the titles that these keywords are asked of are not there: ${COMPETITIVE}`)
+} else if (options.half) {
+  reportDrawn(options.half, options.each ?? false)
+  if (options.half === 'development') reportAgreement()
+} else {
   const labelsFile = positionals[0] ?? path.join(shared, 'labels-dev.tsv')
   if (!existsSync(labelsFile))
     throw new Error(`This benchmark reads labelled titles and they are not there: ${labelsFile}`)

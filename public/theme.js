@@ -13,7 +13,11 @@ try {
   var sleeps = session && session.refresh && (!navigator.onLine || 'offline' in document.documentElement.dataset)
   if (isFresh || sleeps) {
     document.documentElement.dataset.account = session.isDemo ? 'demo' : 'own'
-    if (!refkey && isFresh) window.earlyNames = askForScreen(location.pathname, location.search + location.hash, 'Bearer ' + session.access)
+    if (!refkey) {
+      keepKeys()
+      if (isFresh)
+        window.earlyNames = askForScreen(location.pathname, location.search + location.hash, 'Bearer ' + session.access)
+    }
   }
   // A real session is left for the question of the screen (R22); where a cookie is the credential the code sends its token too.
   if (refkey && (!session || session.isDemo) && !/XSRF-TOKEN=/.test(document.cookie)) enterDemo(refkey)
@@ -73,6 +77,23 @@ function askForScreen(path, search, bearer) {
   ask('organisations/me', { headers: headers })
   if (hasRows) ask('projects/facets' + (isStart ? search.split('&')[0] : ''), { headers: headers })
   return names
+}
+
+// A key that is pressed before the code listens is not lost: who listens later (src/features/shortcuts/early-keys.ts) takes what was pressed of its kind, and ends the keeping of it.
+function keepKeys() {
+  var keys = (window.earlyKeys = { path: location.pathname, palette: [], single: [] })
+  document.addEventListener('keydown', function (event) {
+    var key = event.key
+    if (event.defaultPrevented || event.altKey || event.isComposing || !event.target.matches || event.target.matches('input, textarea, select')) return
+    var opens = (event.ctrlKey || event.metaKey) && !event.shiftKey && (key === 'k' || key === 'K' || (event.code === 'KeyK' && key > '\x7f'))
+    if (!opens && (event.ctrlKey || event.metaKey || key.length > 1 || key === ' ')) return
+    // What is typed behind the key that opens the palette is meant for its box.
+    var kept = opens || (keys.palette && keys.palette.length > 0) ? keys.palette : keys.single
+    if (!kept || kept.length >= 50) return
+    kept.push({ key: key, code: event.code, ctrlKey: event.ctrlKey, metaKey: event.metaKey, shiftKey: event.shiftKey, atMs: performance.now() })
+    // Browsers have a search of their own on this key.
+    if (opens) event.preventDefault()
+  })
 }
 
 // The link of the demo enters before the code is there, which goes on from the answer (src/api/account/demo-link.ts).

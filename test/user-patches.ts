@@ -86,6 +86,7 @@ const oneChange: fc.Arbitrary<UserPatch> = fc.oneof(
   },
   { weight: 1, arbitrary: columns.map((customize_report_table) => ({ customize_report_table })) },
   { weight: 1, arbitrary: fc.boolean().map((is_noti_e_bidding) => ({ is_noti_e_bidding })) },
+  { weight: 1, arbitrary: fc.boolean().map((shares_looks) => ({ shares_looks })) },
 )
 /** Any patch; some change several things at once, and all of them or none. */
 export const anyUserPatch: fc.Arbitrary<UserPatch> = fc.oneof(

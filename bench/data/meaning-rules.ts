@@ -11,7 +11,7 @@ export type KeywordRule = {
   readonly keyword: string
   readonly trade: string
   /** Settings are chosen on the one half and told about on the other. */
-  readonly half: 'tune' | 'report'
+  readonly half: 'tune' | 'report' | 'development'
   /** Whether a title in search form is wanted. */
   readonly isWanted: (projectId: string, compact: string) => boolean
 }
@@ -22,26 +22,39 @@ const FOLDER = import.meta.dirname
 export function readKeywordRules(): KeywordRule[] {
   const read = readLabelsRead()
   const taken = new Map<string, number>()
-  return tableOf('meaning-keywords.tsv').map(([keyword = '', trade = '', wanted = '', without = '', never = '']) => {
+  return tableOf('meaning-keywords.tsv').map((cells) => {
+    const [keyword = '', trade = ''] = cells
     const turn = taken.get(trade) ?? 0
     taken.set(trade, turn + 1)
-    const any = wanted.split('|').map((parts) => parts.split('&').map(searchForm))
-    const [cut, banned] = [without, never].map((list) => list.split('|').map(searchForm).filter(Boolean))
-    const labels = read.get(keyword)
-    return {
-      keyword,
-      trade,
-      half: turn % 2 === 0 ? 'tune' : 'report',
-      isWanted: (projectId, compact) => {
-        const label = labels?.get(projectId)
-        if (label !== undefined) return label
-        if (banned!.some((text) => compact.includes(text))) return false
-        let rest = compact
-        for (const text of cut!) if (rest.includes(text)) rest = rest.replaceAll(text, ' ')
-        return any.some((parts) => parts.every((part) => rest.includes(part)))
-      },
-    }
+    return ruleOf(cells, turn % 2 === 0 ? 'tune' : 'report', read.get(keyword))
   })
+}
+
+/** The keywords that the dictionary was written knowing, to be asked as often as titles come. `picked`: their labels that were read, by project. */
+export function readDevelopmentRules(picked: ReadonlyMap<string, ReadonlyMap<string, boolean>>): KeywordRule[] {
+  return tableOf('meaning-development.tsv').map((cells) => ruleOf(cells, 'development', picked.get(cells[0] ?? '')))
+}
+
+function ruleOf(
+  [keyword = '', trade = '', wanted = '', without = '', never = '']: readonly string[],
+  half: KeywordRule['half'],
+  labels: ReadonlyMap<string, boolean> | undefined,
+): KeywordRule {
+  const any = wanted.split('|').map((parts) => parts.split('&').map(searchForm))
+  const [cut, banned] = [without, never].map((list) => list.split('|').map(searchForm).filter(Boolean))
+  return {
+    keyword,
+    trade,
+    half,
+    isWanted: (projectId, compact) => {
+      const label = labels?.get(projectId)
+      if (label !== undefined) return label
+      if (banned!.some((text) => compact.includes(text))) return false
+      let rest = compact
+      for (const text of cut!) if (rest.includes(text)) rest = rest.replaceAll(text, ' ')
+      return any.some((parts) => parts.every((part) => rest.includes(part)))
+    },
+  }
 }
 
 /** Labels of titles that were read, by keyword and project. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readDocumentQuestion } from './document-search.ts'
-import { findFolded, foldText, lookedUpTrigrams, trigramsOf } from './fold-text.ts'
+import { findFolded, foldText, trigramsOf } from './fold-text.ts'
 
 const fold = (text: string) => foldText(text).folded
 
@@ -36,21 +36,6 @@ test('every trigram of a phrase is one of the text that holds it, and fits into 
     expect(trigramsOf(text.slice(from, from + 3)).every((code) => codes.has(code))).toBe(true)
   expect([...codes].every((code) => Number.isInteger(code) && code > 0 && code < 2 ** 30)).toBe(true)
   expect(trigramsOf('กข')).toEqual([])
-})
-
-test('a phrase is looked up by few of its trigrams, which every text that holds it has and in which each of its letters stands', () => {
-  const phrase = fold('หลักประกันการเสนอราคา')
-  for (let length = 3; length <= phrase.length; length += 1) {
-    const wanted = phrase.slice(0, length)
-    const codes = new Set(trigramsOf(`ก${wanted}ข`))
-    const asked = lookedUpTrigrams(wanted)
-    expect(asked.every((code) => codes.has(code))).toBe(true)
-    expect(asked.length).toBeLessThanOrEqual(Math.ceil(length / 3))
-    // Another letter anywhere is asked for by another trigram.
-    for (let at = 0; at < length; at += 1)
-      expect(lookedUpTrigrams(`${wanted.slice(0, at)}ฬ${wanted.slice(at + 1)}`)).not.toEqual(asked)
-  }
-  expect(lookedUpTrigrams('กข')).toEqual([])
 })
 
 test('a question names what is to be marked: not what must be missing, and nothing shorter than a trigram', () => {

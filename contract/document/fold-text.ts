@@ -90,14 +90,3 @@ export function trigramsOf(folded: string): number[] {
   }
   return [...found]
 }
-
-/**
- * The trigrams by which pages with a folded phrase are looked up: one after another without a common letter, and the last. Every letter is in one of them; the index reads a third of
- * what all trigrams would make it read, and the text decides in any case.
- */
-export function lookedUpTrigrams(phrase: string): number[] {
-  const found: number[] = []
-  for (let at = 0; at + 3 <= phrase.length; at += 3) found.push(...trigramsOf(phrase.slice(at, at + 3)))
-  found.push(...trigramsOf(phrase.slice(-3)))
-  return [...new Set(found)]
-}

@@ -6,7 +6,7 @@ import { CALENDAR_SOURCES } from './calendar.ts'
 /** Most of one user: one for each device and each saved filter that matters. */
 export const MOST_CALENDAR_FEEDS = 10
 
-const sources = [...CALENDAR_SOURCES.map(({ code }) => code), 'filter'] as const
+const sources = [...CALENDAR_SOURCES.map(({ code }) => code), 'filter', 'view'] as const
 
 /** Days as iCalendar; of a saved filter also its projects, for feed readers (Atom, RFC 4287) and spreadsheets (CSV, RFC 4180). */
 export const CALENDAR_FEED_FORMATS = [
@@ -24,8 +24,12 @@ const calendarFeedSchema = z.object({
   id: z.number(),
   source: z.enum(sources),
   format: z.enum(formats),
-  /** The saved filter's name. */
+  /** Name of the saved filter, or of the view of the team while it is shared. */
   name: z.nullable(z.string()),
+  /** Of a view: whose filter it is. */
+  owner_name: z.optional(z.nullable(z.string())),
+  /** Of a view: it is shared no more, and the address answers nobody until it is again. */
+  is_over: z.optional(z.boolean()),
   created_at: z.string(),
   /** When a program fetched it last, to the hour; null: never. UTC ISO. */
   fetched_at: z.nullable(z.string()),
@@ -38,9 +42,11 @@ export const calendarFeedsSchema = z.object({ feeds: z.array(calendarFeedSchema)
 /** `POST /calendar-feeds`. */
 export const newCalendarFeedSchema = z.object({
   source: z.enum(sources),
-  /** With the source `filter`: its id. */
-  filter_id: z.optional(z.string().check(z.maxLength(100))),
-  /** Without it `ics`; any other goes with the source `filter` alone. */
+  /** With the sources `filter` and `view`: its id. */
+  filter_id: z.optional(z.string().check(z.maxLength(120))),
+  /** With the source `view`: number of the colleague who shares it. */
+  owner: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(999_999_999))),
+  /** Without it `ics`; any other goes with the sources `filter` and `view` alone. */
   format: z.optional(z.enum(formats)),
 })
 export type NewCalendarFeed = z.output<typeof newCalendarFeedSchema>

@@ -60,7 +60,7 @@ export const pursuitSettingsSchema = z.object({
   /** Whether the caller is of such a role. */
   sees_price: z.boolean(),
   members: z.array(colleagueSchema),
-  /** Labels of the team, oldest first; who carries them: `GET /team-labels`. */
+  /** Labels of the team, oldest first; who carries them: `GET /team-marks`. */
   labels: z.array(labelSchema),
 })
 export type PursuitSettings = z.output<typeof pursuitSettingsSchema>

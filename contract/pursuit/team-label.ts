@@ -9,7 +9,7 @@ const teamLabelSchema = z.extend(labelSchema, {
 })
 export type TeamLabel = z.output<typeof teamLabelSchema>
 
-/** `GET` and `PATCH /team-labels`. Apart from the actions: the report's first load needs it. */
+/** `PATCH /team-labels`. Apart from the actions: the report's first load needs it. */
 export const teamLabelsSchema = z.object({
   /** Oldest first. */
   labels: z.array(teamLabelSchema),

@@ -12,6 +12,6 @@ const teamViewSchema = z.object({
 })
 export type TeamView = z.output<typeof teamViewSchema>
 
-/** `GET` and `PATCH /team-views`: what colleagues share, without the caller's own. Apart from the actions: the report's first load needs it. */
+/** `PATCH /team-views`: what colleagues share, without the caller's own. Apart from the actions: the report's first load needs it. */
 export const teamViewsSchema = z.object({ views: z.array(teamViewSchema) })
 export type TeamViews = z.output<typeof teamViewsSchema>

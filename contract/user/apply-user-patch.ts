@@ -17,6 +17,7 @@ export function applyUserPatch(user: User, patch: UserPatch): User {
   if (patch.last_name !== undefined) next = { ...next, last_name: patch.last_name }
   if (patch.is_send_report_email !== undefined) next = { ...next, is_send_report_email: patch.is_send_report_email }
   if (patch.is_noti_e_bidding !== undefined) next = { ...next, is_noti_e_bidding: patch.is_noti_e_bidding }
+  if (patch.shares_looks !== undefined) next = { ...next, shares_looks: patch.shares_looks }
   if (patch.customize_report_table) next = { ...next, customize_report_table: patch.customize_report_table }
   if (patch.bookmark_action) next = { ...next, project_bookmark: marked(next.project_bookmark, patch.bookmark_action) }
   else if (patch.project_bookmark) next = { ...next, project_bookmark: [...new Set(patch.project_bookmark)] }

@@ -10,12 +10,15 @@ export const FOLLOW_KINDS = [
 export type FollowKind = (typeof FOLLOW_KINDS)[number]['code']
 const KINDS = FOLLOW_KINDS.map(({ code }) => code)
 
-/** What reaches bell and mail by a switch: news of what is followed, and contracts of the organisation's report that end soon. */
+/** What reaches bell and mail by a switch: news of what is followed, contracts of the organisation's report that end soon, and (never by mail) terms to be unticked. */
 export const NEWS_KINDS = [
   ...FOLLOW_KINDS,
   { code: 'contract', th: 'สัญญาที่ใกล้หมด', news: 'ของงานที่ตรงคำของเรา เหลือ 180, 90 และ 30 วัน' },
+  { code: 'term', th: 'คำที่นำมาแต่สิ่งที่ซ่อน', news: 'สัปดาห์ละครั้งเมื่อแน่ใจพอ' },
 ] as const
 export type NewsKind = (typeof NEWS_KINDS)[number]['code']
+/** No mail tells of these. */
+export const BELL_ONLY: readonly NewsKind[] = ['term']
 const newsKind = z.enum(NEWS_KINDS.map(({ code }) => code))
 
 /** Most that one user follows. */

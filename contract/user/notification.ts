@@ -20,7 +20,8 @@ export type ChangePoll = z.output<typeof changePollSchema>
  * `Document_found`: a document that came has made a project pass a saved filter that looks into documents, or holds a watch word that does;
  * `Join_requested`: somebody asks to be let into the organisation (super users); `Followed_*`: something new of an
  * agency, a company or a project that the user follows; `Question_news`: a load changed answers of saved questions of ใครชนะ;
- * `Contract_ends`: contracts of the organisation's report that came near their end, all of a load in one.
+ * `Contract_ends`: contracts of the organisation's report that came near their end, all of a load in one; `Term_advice`: terms of AI words that bring the user
+ * only what the user hides, once a week.
  */
 export const NOTIFICATION_TYPES = [
   'Updated',
@@ -37,6 +38,7 @@ export const NOTIFICATION_TYPES = [
   'Followed_project',
   'Contract_ends',
   'Question_news',
+  'Term_advice',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
@@ -51,9 +53,9 @@ export const notificationSchema = z.object({
   read: z.boolean(),
   /** One of `NOTIFICATION_TYPES`; a type that this version does not know is left out by the list. */
   type: z.string(),
-  /** The project's name, the name of the file, of the person or of the question, or how many contracts by the days that are left. */
+  /** The project's name, the name of the file, of the person or of the question, how many contracts by the days that are left, or the terms. */
   detail: z.string(),
-  /** Null for `Export_ready`, `Join_requested`, `Question_news` and `Contract_ends`. */
+  /** Null for `Export_ready`, `Join_requested`, `Question_news`, `Contract_ends` and `Term_advice`. */
   project_id: z.nullable(z.string()),
   /** UTC ISO. */
   date_created: z.string(),
@@ -65,7 +67,7 @@ export const notificationSchema = z.object({
   changes: z.array(fieldChangeSchema),
   /** `Export_ready`: the export that can be fetched. */
   export_id: z.nullable(z.string()),
-  /** `Document_compared`: the newer document and its kind while it is kept, and how many of its clauses are others; `Question_news`: how many companies won that never had; `Contract_ends`: how many contracts. */
+  /** `Document_compared`: the newer document and its kind while it is kept, and how many of its clauses are others; `Question_news`: how many companies won that never had; `Contract_ends`: how many contracts; `Term_advice`: how many terms. */
   document_id: z.optional(z.string()),
   change_count: z.optional(z.number()),
   document_kind: z.optional(z.string()),

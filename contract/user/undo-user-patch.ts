@@ -17,6 +17,7 @@ export function undoOfUserPatch(before: User, patch: UserPatch): UserPatch | und
   if (patch.last_name !== undefined && before.last_name) undo.last_name = before.last_name
   if (patch.is_send_report_email !== undefined) undo.is_send_report_email = before.is_send_report_email
   if (patch.is_noti_e_bidding !== undefined) undo.is_noti_e_bidding = before.is_noti_e_bidding
+  if (patch.shares_looks !== undefined) undo.shares_looks = before.shares_looks ?? false
   if (patch.customize_report_table) undo.customize_report_table = before.customize_report_table
   const bookmark = patch.bookmark_action && unmarked(before.project_bookmark, patch.bookmark_action)
   if (bookmark) undo.bookmark_action = bookmark

@@ -141,6 +141,8 @@ export const userPatchSchema = z.object({
   last_name: z.optional(lastNameSchema),
   is_send_report_email: z.optional(z.boolean()),
   is_noti_e_bidding: z.optional(z.boolean()),
+  /** Beside the specification's list: colleagues who agree too see which projects the user looks at from now on. */
+  shares_looks: z.optional(z.boolean()),
   customize_report_table: z.optional(columnSettingsSchema),
   bookmark_action: z.optional(bookmarkActionSchema),
   project_bookmark: z.optional(z.array(projectIdSchema).check(z.maxLength(MAX_MARKED_PROJECTS))),

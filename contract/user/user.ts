@@ -24,6 +24,8 @@ export const userSchema = z.object({
   role: z.string(),
   is_send_report_email: z.boolean(),
   is_noti_e_bidding: z.boolean(),
+  /** Colleagues who agree too see which projects the user looked at, and the user sees theirs. Undefined: the server is older. */
+  shares_looks: z.optional(z.boolean()),
   customize_report_table: z.array(columnSettingSchema),
   project_bookmark: z.array(z.string()),
   /** Ids of the projects that the user has put out of view. */

@@ -49,33 +49,12 @@ const SHARED = [
 ]
 /** The server's own: no request of a signed-in user touches it. */
 const CLOSED = [
-  ...[
-    'budget_quarantined_rows',
-    'fact_checks',
-    'fetched_facts',
-    'intake_agencies',
-    'intake_announcements',
-    'intake_files',
-    'intake_gaps',
-    'intake_links',
-    'intake_nights',
-    'intake_queries',
-    'intake_sources',
-    'intake_units',
-    'intake_versions',
-    'job_leases',
-    'job_runs',
-    'metric_minutes',
-    'picture_days',
-    'public_documents',
-    'public_pages',
-    'quarantined_rows',
-    'refresh_tokens',
-    'registrations',
-    'schema_migrations',
-    'short_links',
-  ],
-  ...['staged_chunks', 'stale_departments', 'use_counts', 'used_mail_links'],
+  ...['budget_quarantined_rows', 'fact_checks', 'fetched_facts', 'intake_agencies', 'intake_announcements'],
+  ...['intake_files', 'intake_gaps', 'intake_links', 'intake_nights', 'intake_queries', 'intake_sources'],
+  ...['intake_units', 'intake_versions', 'job_leases', 'job_runs', 'metric_minutes', 'picture_days'],
+  ...['public_documents', 'public_pages', 'quarantined_rows', 'refresh_tokens', 'registrations'],
+  ...['schema_migrations', 'short_links', 'staged_chunks', 'stale_departments', 'use_counts'],
+  ...['used_mail_links'],
 ]
 
 /** A row of each table that holds what is a tenant's, under keys that carry the user's number. */
@@ -111,6 +90,9 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   lesson_answers: (who, key) => sql`
     insert into lesson_answers (organisation_id, keyword_id, project_id, is_wanted, answered_at)
     values (${who.organisationId}::int, ${numberOf(keyOf(who))}::int, ${key}, true, now())`,
+  term_advice: (who, key) => sql`
+    insert into term_advice (user_id, organisation_id, keyword_id, facet, term_key, shown, hidden, excluded, projects, found_at)
+    values (${who.userId}::int, ${who.organisationId}::int, ${numberOf(keyOf(who))}::int, 0, ${key}, 6, 6, 0, '{}', now())`,
   deleted_keywords: (who, key) => sql`
     insert into deleted_keywords (id, organisation_id, keyword, terms, deleted_at)
     values (${numberOf(key)}::int, ${who.organisationId}::int, '{}', '[]', now())`,

@@ -54,6 +54,7 @@ import { sessionListRoutes } from '#server/features/session/routes-list.ts'
 import type { Sessions } from '#server/features/session/sessions.ts'
 import { shortLinkRoutes } from '#server/features/short-link/routes.ts'
 import { starterWordRoutes } from '#server/features/starter-word/routes.ts'
+import { termAdviceRoutes } from '#server/features/term-advice/routes.ts'
 import { usageLogRoutes } from '#server/features/usage-log/routes.ts'
 import { userRoutes } from '#server/features/user/routes.ts'
 import { webhookContext } from '#server/features/webhook/change-webhooks.ts'
@@ -114,6 +115,7 @@ export function apiRoutes(
   const yearTitles = createYearTitles(context.db, context.now)
   evidenceRoutes(scope, context, yearTitles)
   lessonRoutes(scope, keywords, yearTitles)
+  termAdviceRoutes(scope, context)
   departmentRoutes(scope, context)
   starterWordRoutes(scope, context)
   reportRoutes(scope, { ...context, memory })

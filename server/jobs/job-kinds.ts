@@ -2,6 +2,7 @@ import { type PictureParts, pictureJob } from '#server/features/document/picture
 import type { MailParts } from '#server/features/report-mail/compose.ts'
 import { questionJob } from '#server/features/saved-question/question-job.ts'
 import type { QuestionParts } from '#server/features/saved-question/question-parts.ts'
+import { adviceJob } from '#server/features/term-advice/advice-job.ts'
 import { type WebhookParts, webhookJob } from '#server/features/webhook/deliver-job.ts'
 import type { JobKind } from '#server/queue/job.ts'
 import { type DocumentParts, documentCompareJob, documentFoundJob, documentJob } from './document/document-job.ts'
@@ -41,6 +42,7 @@ export const JOB_KINDS: readonly JobKind<JobParts>[] = [
   fillFactsJob,
   pictureJob,
   webhookJob,
+  adviceJob,
 ]
 
 /** Kinds that an operator may begin anew after they were given up: nobody was told of their end. */

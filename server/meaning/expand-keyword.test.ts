@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_TERM_LENGTH, MAX_TERMS } from '#contract/keyword/keyword-term.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
+import { isPiece } from './closeness.ts'
 import { expandKeyword } from './expand-keyword.ts'
+import { termModel } from './term-model.ts'
 import { isWholeWord, needsWordBorders } from './word-borders.ts'
 
 const acting = (word: string) =>
@@ -51,6 +53,18 @@ describe('an AI keyword', () => {
   test('is found in its other spellings', () => {
     expect(acting('โน๊ตบุ๊ค')).toEqual(expect.arrayContaining(['โน้ตบุ๊ก', 'โน๊ตบุ๊ก']))
     expect(acting('อาคารอเนกประสงค์')).toContain('อาคารเอนกประสงค์')
+  })
+
+  test('is no word that only looks alike when marks are left out', () => {
+    expect(acting('กล้อง')).toEqual(['กล้อง'])
+    for (const other of ['กล้อง', 'กล่อง', 'กลอง']) expect(acting('คลอง')).not.toContain(other)
+    expect(acting('อาคาร')).not.toContain('อาการ')
+  })
+
+  test('meets its spellings with and without a short vowel, a sign, b and p', () => {
+    expect(acting('สาธารณะประโยชน์')).toContain('สาธารณประโยชน์')
+    expect(acting('ดับเบิ้ลแคป')).toContain('ดับเบิ้ลแค็บ')
+    expect(acting('over-lay')).toContain('overlay')
   })
 
   test('offers no piece of its own words', () => {
@@ -111,6 +125,32 @@ describe('every expansion', () => {
         expect(expandKeyword(word, { wide }).terms).toEqual(terms)
       }),
       { numRuns: 12 },
+    )
+  })
+
+  test('offers no unit that begins or ends inside of a word', () => {
+    const model = termModel()
+    const anyUnit = fc.integer({ min: 0, max: model.words.length - 1 }).map((id) => model.words[id]!)
+    const word = fc.oneof(keyword, anyUnit).filter((text) => searchForm(text).length >= 2)
+    fc.assert(
+      fc.property(word, fc.boolean(), (text, wide) => {
+        for (const { term, source } of expandKeyword(text, { wide }).terms) {
+          if (source !== 'learned' || searchForm(text).includes(term)) continue
+          // A sign that needs a letter before it, a vowel that needs one after it.
+          expect(term).not.toMatch(/^[\u0e30-\u0e3a\u0e45-\u0e4e]|[\u0e40-\u0e44]$/)
+          const id = model.ids.get(term)
+          if (id !== undefined) expect([term, isPiece(model, id)]).toEqual([term, false])
+        }
+      }),
+      { numRuns: 60 },
+    )
+    expect(['พิวเตอร์', 'องค์การบริหารส่ว', 'ครื่องปรับอากาศ'].map((text) => isPiece(model, model.ids.get(text)!))).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(['คอมพิวเตอร์', 'หม้อแปลง', 'จักรยาน', 'งบประมาณ'].some((text) => isPiece(model, model.ids.get(text)!))).toBe(
+      false,
     )
   })
 

@@ -25,7 +25,8 @@ export function isWholeWord(text: string, start: number, end: number): boolean {
   return lastBorders[start] === 1 && lastBorders[end] === 1
 }
 
-function bordersOf(text: string): Uint8Array<ArrayBuffer> {
+/** Where the words of a text begin, and its end: 1 at each. 25 µs. */
+export function bordersOf(text: string): Uint8Array<ArrayBuffer> {
   const borders = new Uint8Array(text.length + 1)
   borders[text.length] = 1
   for (const { index } of segmenter.segment(text)) borders[index] = 1

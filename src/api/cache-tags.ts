@@ -64,8 +64,11 @@ const TAGS = {
   settings: MARKS,
   follows: { entries: under(...followKeys.mine) },
   questions: { entries: under(...questionKeys.mine) },
-  lists: { entries: under(...organisationKeys.me), dependents: under(...termKeys.list) },
-  terms: { entries: under(...termKeys.list) },
+  lists: {
+    entries: under(...organisationKeys.me),
+    dependents: any(under(...termKeys.list), under(...termKeys.advice)),
+  },
+  terms: { entries: under(...termKeys.list), dependents: under(...termKeys.advice) },
   budgetLinks: {
     entries: under(...budgetKeys.all, 'detail'),
     // Figures count links, and the state filter may let other items in.
@@ -95,7 +98,7 @@ const TAGS = {
     quietMs: 1000,
   },
   teamLabels: {
-    entries: under(...pursuitKeys.labels),
+    entries: under(...pursuitKeys.marks),
     // Their names stand in the settings, the history in what is known of a project.
     dependents: any(
       under(...pursuitKeys.settings),
@@ -107,7 +110,7 @@ const TAGS = {
     ),
     quietMs: 1000,
   },
-  teamViews: { entries: any(under(...pursuitKeys.views), isUser), dependents: isSavedFilterCount },
+  teamViews: { entries: any(under(...pursuitKeys.marks), isUser), dependents: isSavedFilterCount },
   // A section too large for one answer brings the rest when these are decided.
   queue: { entries: under(...queueKeys.all), dependents: under(...queueKeys.all) },
 } satisfies Record<string, TagFacts>

@@ -1,6 +1,7 @@
 import { RotateCw, X } from 'lucide-react'
 import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from './icon-button.tsx'
+import { ProgressBar } from './progress-bar.tsx'
 
 type UploadListProps = {
   rows: readonly {
@@ -30,12 +31,7 @@ export function UploadList({ rows, onDismiss, onRetry, className }: UploadListPr
                 {problem}
               </span>
             ) : (
-              <progress
-                aria-label={`กำลังส่ง ${name}`}
-                value={share}
-                max={1}
-                className="mt-1.5 block h-1.5 w-full accent-accent"
-              />
+              <ProgressBar label={`กำลังส่ง ${name}`} value={share} max={1} className="mt-1.5 w-full" />
             )}
           </span>
           {mayRetry && <IconButton icon={RotateCw} size="sm" label={`ส่ง ${name} อีกครั้ง`} onClick={() => onRetry(key)} />}

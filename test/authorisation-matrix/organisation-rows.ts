@@ -125,6 +125,13 @@ export const ORGANISATION_ROWS: Readonly<Record<string, MatrixRow>> = {
     bare: 400,
     full: { status: 200, params: { id: '$aiKeyword' }, body: { in_force: true } },
   },
+  'GET /api/v2/organisations/me/term-advice': { who: 'report', bare: 200 },
+  'PUT /api/v2/organisations/me/term-advice': {
+    who: 'reportOwn',
+    bare: 400,
+    // Nothing was found for the caller.
+    full: { status: 404, body: { keyword_id: 1, facet: 0, term: 'กล้อง', refused: true } },
+  },
   'POST /api/v2/organisations/me/keywords/evidence': {
     who: 'report',
     bare: 400,

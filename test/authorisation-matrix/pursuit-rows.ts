@@ -47,13 +47,13 @@ export const PURSUIT_ROWS: Readonly<Record<string, MatrixRow>> = {
     bare: 400,
     full: { status: 200, params: { id: '$matched' }, body: { actions: [{ action: 'decide', decision: 'bid' }] } },
   },
-  'GET /api/v2/team-labels': { who: 'reportOwn', bare: 200 },
+  'GET /api/v2/team-marks': { who: 'reportOwn', bare: 200 },
+  'GET /api/v2/project-looks': { who: 'reportOwn', bare: 400 },
   'PATCH /api/v2/team-labels': {
     who: 'reportOwn',
     bare: 400,
     full: { status: 200, body: { action: { action: 'delete_label', label_id: 'gone' } } },
   },
-  'GET /api/v2/team-views': { who: 'reportOwn', bare: 200 },
   'PATCH /api/v2/team-views': {
     who: 'reportOwn',
     bare: 400,

@@ -72,6 +72,10 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
     { params: { id: aiKeyword }, body: { in_force: true } },
     { params: { id: aiKeyword }, body: { in_force: false } },
   ],
+  'GET /api/v2/organisations/me/term-advice': () => [{}],
+  'PUT /api/v2/organisations/me/term-advice': ({ aiKeyword }) => [
+    { body: { keyword_id: Number(aiKeyword), facet: 0, term: 'คำ', refused: true } },
+  ],
   'POST /api/v2/organisations/me/keywords/preview': ({ keyword }) => [{ body: { add: {}, remove: [Number(keyword)] } }],
   'GET /api/v2/organisations/me/hidden': ({ keyword, organisation }) => [
     { query: { keyword } },
@@ -114,7 +118,10 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
     { query: { project_id__in: project } },
   ],
   'GET /api/v2/calendar-feeds': ({ user }) => [{ query: { user_id: user } }],
-  'POST /api/v2/calendar-feeds': ({ filter }) => [{ body: { source: 'filter', filter_id: filter } }],
+  'POST /api/v2/calendar-feeds': ({ filter, user }) => [
+    { body: { source: 'filter', filter_id: filter } },
+    { body: { source: 'view', filter_id: filter, owner: Number(user) } },
+  ],
   'DELETE /api/v2/organisations/me/api-keys/:id': ({ apiKey }) => at(apiKey),
   'PATCH /api/v2/organisations/me/webhooks/:id': ({ webhook, filter, user }) => [
     { params: { id: webhook }, body: { name: 'x' } },
@@ -185,7 +192,11 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
     { query: { organisation_id: organisation } },
   ],
   'GET /api/v2/pursuits/settings': ({ organisation }) => [{ query: { organisation_id: organisation } }],
-  'GET /api/v2/team-labels': ({ organisation }) => [{ query: { organisation_id: organisation } }],
+  'GET /api/v2/team-marks': ({ organisation }) => [{ query: { organisation_id: organisation } }],
+  'GET /api/v2/project-looks': ({ project }) => [
+    { query: { ids: project } },
+    { query: { ids: `${SHARED},${project}` } },
+  ],
   'PATCH /api/v2/team-labels': ({ label, project }) => [
     { body: { action: { action: 'assign_label', label_id: label, project_id: SHARED } } },
     { body: { action: { action: 'unassign_label', label_id: label, project_id: project } } },
@@ -203,7 +214,6 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
       },
     },
   ],
-  'GET /api/v2/team-views': ({ organisation }) => [{ query: { organisation_id: organisation } }],
   'PATCH /api/v2/team-views': ({ filter, user }) =>
     [
       { action: 'start', is_start: true },

@@ -66,7 +66,12 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
   const own = '67110000001'
   const shared = '67110000002'
   const load = await addLoad(db)
-  await putProjects(db, load, [{ id: own }, { id: shared, name: 'ก่อสร้างถนนและติดตั้งกล้อง', method: 'e_bidding' }])
+  await putProjects(db, load, [
+    { id: own },
+    { id: shared, name: 'ก่อสร้างถนนและติดตั้งกล้อง', method: 'e_bidding' },
+    // In nobody's report: hidden by A.
+    { id: HIDDEN, name: 'จ้างเหมาบริการ' },
+  ])
   await db.transaction((tx) => matchLoad(tx, load))
   await putBudget(db, 2570, [{}])
   const [item] = await db.query<{ id: number }>(sql`select id from budget_items`)
@@ -111,6 +116,9 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
   }
 }
 
+/** A project that A has hidden. */
+const HIDDEN = '67110000003'
+
 type Planted = { user: number; organisation: number; load: number; own: string; item: number }
 
 /** One row of A at least in every table that belongs to an organisation or a user. */
@@ -140,6 +148,8 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
       values (${ai!.id}::int, 'คำ', 'คำ', 'user', 'approved', 1, 0)`,
     sql`insert into lesson_answers (organisation_id, keyword_id, project_id, is_wanted, answered_by, answered_at)
       values (${o}, ${ai!.id}::int, ${own}, true, ${u}, ${AT})`,
+    sql`insert into term_advice (user_id, organisation_id, keyword_id, facet, term_key, shown, hidden, excluded, projects, found_at)
+      values (${u}, ${o}, ${ai!.id}::int, 0, 'คำ', 6, 6, 0, ${[HIDDEN, CANARY]}::text[], ${AT})`,
     sql`insert into deleted_keywords (id, organisation_id, keyword, terms, answers, deleted_at, deleted_by)
       select ${deletedKeyword}::int, organisation_id, to_jsonb(k) || ${JSON.stringify({ id: deletedKeyword, word: CANARY })}::jsonb,
         ${JSON.stringify([{ term: CANARY }])}::jsonb, ${JSON.stringify([{ project_id: CANARY }])}::jsonb, ${AT}, ${u} from keywords k where id = ${word!.id}::int`,
@@ -172,7 +182,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
       values (${u}, ${o}, 'question-of-a', 'x', ${JSON.stringify({ project_name__in: CANARY })}::jsonb, true, true, ${AT}, '2026-11-01', '2026-11-21', '{1}', '{1}')`,
     sql`insert into saved_question_settings (user_id, organisation_id, mailed_on) values (${u}, ${o}, '2026-11-21')`,
     sql`insert into bookmarks values (${u}, ${own}, ${AT}), (${u}, ${CANARY}, ${AT})`,
-    sql`insert into hidden_projects values (${u}, ${CANARY}, ${AT})`,
+    sql`insert into hidden_projects values (${u}, ${CANARY}, ${AT}), (${u}, ${HIDDEN}, ${AT})`,
     sql`insert into project_views values (${u}, ${own}, ${AT}, ${AT})`,
     sql`insert into labels values (${u}, 'label-of-a', 'ป้าย', 'rose', ${AT})`,
     sql`insert into label_assignments values (${u}, ${own}, 'label-of-a', ${AT})`,
@@ -252,7 +262,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
 const NO_TEXT = new RegExp(
   `^(${[
     String.raw`\w+\.(id|project_id|document_id|bundle_id|note_id|label_id|export_id|session_id|code_hash|token_hash|hash|parent_hash|role|kind|type|list|state|format|source|color|decision|code)`,
-    String.raw`calendar_feeds\.(source|filter_id)|api_keys\.(scopes|key_hash)|webhooks\.(events|view_id|secret|old_secret|pause_reason)|webhook_deliveries\.reason|webhook_attempts\.delivery_id|team_view_starts\.filter_id|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|saved_questions\.problem`,
+    String.raw`calendar_feeds\.(source|filter_id|view_id)|api_keys\.(scopes|key_hash)|webhooks\.(events|view_id|secret|old_secret|pause_reason)|webhook_deliveries\.reason|webhook_attempts\.delivery_id|team_view_starts\.filter_id|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|saved_questions\.problem`,
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,
     String.raw`organisations\.(areas_with_provinces|areas_filter_report|business_types|name_key|allow_access_budget_year)`,
     String.raw`registrations\.(email|email_key|password_hash|phone|terms_version|otp_hash|idempotency_hash|business_types)`,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MOST_CALENDAR_FEEDS } from '#contract/project/calendar-feed.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
+import { handOverViews } from '#server/features/pursuit/queries-views.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { secretHash } from '#server/route/secret-token.ts'
@@ -186,6 +187,47 @@ onEachEngine('a calendar that programs fetch', (makeDb) => {
     await db.execute(sql`delete from saved_filters`)
     expect((await fetched(url)).statusCode).toBe(404)
     expect((await make({ source: 'filter', filter_id: 'mine' })).statusCode).toBe(404)
+  })
+
+  test('of a view of the team it holds what the view finds while it is shared, and goes on with who takes it over', async () => {
+    const colleague = await account(organisationId)
+    const filterData = { filter: {}, search: [{ key: 'project_id__in', value: ['3'], negation: false }] }
+    const share = (isShared: boolean, at = colleague.id) =>
+      db.execute(sql`
+        insert into saved_filters (user_id, id, name, filter_data, shared_with)
+        values (${at}::int, 'theirs', 'ของทีม', ${JSON.stringify(filterData)}::jsonb, ${isShared ? organisationId : null}::int)
+        on conflict (user_id, id) do update set shared_with = excluded.shared_with`)
+    const view = { source: 'view', filter_id: 'theirs', owner: colleague.id }
+    await share(false)
+    expect((await make(view)).statusCode).toBe(404)
+    await share(true)
+    expect((await make(view, stranger)).statusCode).toBe(404)
+    expect((await make({ ...view, owner: undefined })).statusCode).toBe(400)
+    const url = await addressOf(view)
+    const csv = await addressOf({ ...view, format: 'csv' })
+    const { calendar, events } = read((await fetched(url)).body)
+    expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe('ตามงาน: ของทีม')
+    expect([...events.keys()]).toEqual(['3-question', '3-submission'])
+    expect((await fetched(csv)).statusCode).toBe(200)
+    expect(await list()).toMatchObject([
+      { source: 'view', name: 'ของทีม', is_over: false },
+      { source: 'view', name: 'ของทีม', is_over: false },
+    ])
+    // Shared no more it answers as an address that nobody has, and is listed as what it is; shared again it is there again.
+    await share(false)
+    expect((await fetched(url)).statusCode).toBe(404)
+    expect(await list()).toMatchObject([{ name: null, is_over: true }, { is_over: true }])
+    await share(true)
+    expect((await fetched(url)).statusCode).toBe(200)
+    // Handed over: first to a third, then to who subscribed.
+    const third = await account(organisationId)
+    await handOverViews(db, { organisationId, from: colleague.id, to: third.id })
+    expect((await fetched(url)).statusCode).toBe(200)
+    await handOverViews(db, { organisationId, from: third.id, to: userId })
+    expect((await fetched(url)).statusCode).toBe(200)
+    expect(await list()).toMatchObject([{ source: 'filter', name: 'ของทีม', is_over: false }, { source: 'filter' }])
+    await db.execute(sql`delete from saved_filters where user_id = ${userId}::int`)
+    expect([(await fetched(url)).statusCode, await list()]).toEqual([404, []])
   })
 
   describe('the address', () => {

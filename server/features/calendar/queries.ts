@@ -123,13 +123,23 @@ export async function findCalendarProjects(
     order by p.project_id`)
 }
 
+export type StoredFilter = { readonly name: string; readonly filter_data: unknown }
+
 /** What the user saved under this id; undefined when there is no such filter. */
-export async function findSavedFilter(
-  db: Db,
-  userId: number,
-  id: string,
-): Promise<{ readonly name: string; readonly filter_data: unknown } | undefined> {
-  const [found] = await db.query<{ name: string; filter_data: unknown }>(sql`
+export async function findSavedFilter(db: Db, userId: number, id: string): Promise<StoredFilter | undefined> {
+  const [found] = await db.query<StoredFilter>(sql`
     select f.name, f.filter_data from saved_filters f where f.user_id = ${userId}::int and f.id = ${id}`)
+  return found
+}
+
+/** A colleague's filter while it is shared with the organisation. */
+export async function findTeamView(
+  db: Db,
+  organisationId: number,
+  { owner, id }: { readonly owner: number; readonly id: string },
+): Promise<StoredFilter | undefined> {
+  const [found] = await db.query<StoredFilter>(sql`
+    select f.name, f.filter_data from saved_filters f
+    where f.user_id = ${owner}::int and f.id = ${id} and f.shared_with = ${organisationId}::int`)
   return found
 }

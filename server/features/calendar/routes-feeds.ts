@@ -18,9 +18,9 @@ import { newSecretToken, secretHash } from '#server/route/secret-token.ts'
 import { reserveUse, type UseLimit } from '#server/route/use-counts.ts'
 import { feedText } from './feed-text.ts'
 import { filterAtom, filterCsv } from './filter-feed.ts'
-import { findCalendarProjects, findSavedFilter } from './queries.ts'
+import { findCalendarProjects, findSavedFilter, findTeamView, type StoredFilter } from './queries.ts'
 import { type FoundFeed, findFeed, listFeeds, noteFetch, removeFeed, storeFeed } from './queries-feeds.ts'
-import { calendarScope, sourceOf } from './routes.ts'
+import { calendarScope, sourceOf, sourceOfFilter } from './routes.ts'
 
 /** Programs look a few times a day, several devices each. Each answer costs the database a search. */
 const PER_FEED: UseLimit = { action: 'calendar-feed', most: 60, windowSeconds: 60 * 60, gapSeconds: 0 }
@@ -88,10 +88,19 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request) => {
       const { userId, organisationId } = await context.actorOf(request)
-      const { source, filter_id: filterId, format = 'ics' } = request.body
-      if ((source === 'filter') !== (filterId !== undefined) || (format !== 'ics' && source !== 'filter'))
+      const { source, filter_id: filterId, owner, format = 'ics' } = request.body
+      const isFilter = source === 'filter' || source === 'view'
+      if (isFilter !== (filterId !== undefined) || (source === 'view') !== (owner !== undefined))
         throw new ProblemError('bad_input')
-      if (filterId !== undefined && !(await findSavedFilter(db, userId, filterId))) throw new ProblemError('not_found')
+      if (format !== 'ics' && !isFilter) throw new ProblemError('bad_input')
+      const of = {
+        userId,
+        organisationId,
+        filterId: filterId ?? null,
+        viewOwner: owner ?? null,
+        viewId: filterId ?? null,
+      }
+      if (isFilter && !(await filterOf({ source, ...of }))) throw new ProblemError('not_found')
       const token = newSecretToken()
       const feed = {
         ...request.body,
@@ -167,11 +176,19 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext): void {
     return send(request, reply, feed.format, await asTenant(feed, () => textOf(feed)))
   }
 
+  /** The filter behind an address: its owner's, or a colleague's while it is shared; undefined of other sources, and when it is gone. */
+  async function filterOf(feed: Omit<FoundFeed, 'id' | 'format'>): Promise<StoredFilter | undefined> {
+    const { source, userId, organisationId, filterId, viewOwner, viewId } = feed
+    if (source === 'view') return findTeamView(db, organisationId, { owner: viewOwner ?? 0, id: viewId ?? '' })
+    return source === 'filter' ? findSavedFilter(db, userId, filterId ?? '') : undefined
+  }
+
   /** As its owner would see it now. */
   async function textOf(feed: FoundFeed): Promise<string> {
-    const { source: kind, filterId, userId } = feed
-    const filter = filterId === null ? undefined : await findSavedFilter(db, userId, filterId)
-    const source = await sourceOf(db, userId, filterId === null ? { of: kind } : { saved: filterId })
+    const { source: kind } = feed
+    const filter = await filterOf(feed)
+    const isFilter = kind === 'filter' || kind === 'view'
+    const source = isFilter ? sourceOfFilter(filter) : await sourceOf(db, feed.userId, { of: kind })
     const scope = await calendarScope(db, feed, now())
     if (feed.format !== 'ics' && source.kind === 'search') {
       if (feed.format === 'csv') return filterCsv(db, source.search, scope)

@@ -25,6 +25,7 @@ import {
   type DayRange,
   findCalendarProjects,
   findSavedFilter,
+  type StoredFilter,
   type StoredProject,
 } from './queries.ts'
 
@@ -47,7 +48,11 @@ export async function sourceOf(
   { of = 'followed', saved: filterId }: { readonly of?: string | undefined; readonly saved?: string | undefined },
 ): Promise<CalendarSource> {
   if (filterId === undefined) return { kind: of as CalendarSourceCode }
-  const filter = await findSavedFilter(db, userId, filterId)
+  return sourceOfFilter(await findSavedFilter(db, userId, filterId))
+}
+
+/** What a stored filter picks. Throws `not_found` without one, `bad_input` when it cannot be read any more. */
+export function sourceOfFilter(filter: StoredFilter | undefined): CalendarSource {
   if (!filter) throw new ProblemError('not_found')
   const search = searchOfStored(filter.filter_data)
   if (search) return { kind: 'search', search }

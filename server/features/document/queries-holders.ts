@@ -1,5 +1,5 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import { lookedUpTrigrams } from '#contract/document/fold-text.ts'
+import { trigramsOf } from '#contract/document/fold-text.ts'
 import type { Db } from '#server/engine/db.ts'
 
 /** A number that differs when the documents that can be searched differ: how many the organisation has, and one number made of the hashes of all rows with the transaction that wrote each last (`xmin`): pages are never written without their document. */
@@ -16,7 +16,7 @@ export async function readDocumentsVersion(db: Db, organisationId: number): Prom
 const holdersOf = (organisationId: number, phrase: string): Sql => sql`(
   select coalesce(json_agg(g.project_id), '[]') from (
     select d.project_id, array_agg(c.document_id) as documents, array_agg(c.page) as pages
-    from document_page_candidates(${lookedUpTrigrams(phrase)}::int[]) c join documents d on d.id = c.document_id
+    from document_page_candidates(${trigramsOf(phrase)}::int[]) c join documents d on d.id = c.document_id
     where d.organisation_id = ${organisationId}::int
     group by d.project_id
   ) g

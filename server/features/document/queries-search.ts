@@ -6,7 +6,7 @@ import {
   HITS_SHOWN,
   MOST_HITS,
 } from '#contract/document/document-search.ts'
-import { foldText, lookedUpTrigrams } from '#contract/document/fold-text.ts'
+import { foldText, trigramsOf } from '#contract/document/fold-text.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
 import type { Db } from '#server/engine/db.ts'
 import { excerptOf } from '#server/text/excerpt.ts'
@@ -17,7 +17,7 @@ type Question = Extract<DocumentQuestion, { ok: true }>
 function pageCondition(node: SearchNode): Sql {
   if (node.kind === 'term') {
     const { folded } = foldText(node.text)
-    return sql`((p.document_id, p.page) in (select document_id, page from document_page_candidates(${lookedUpTrigrams(folded)}::int[])) and position(${folded} in p.folded) > 0)`
+    return sql`((p.document_id, p.page) in (select document_id, page from document_page_candidates(${trigramsOf(folded)}::int[])) and position(${folded} in p.folded) > 0)`
   }
   if (node.kind === 'not') {
     const drop = sql`not ${pageCondition(node.drop)}`
@@ -126,7 +126,7 @@ function finderOf(node: SearchNode): Finder | undefined {
   }
   const { wanted, banned, isExact } = wordsOf(node)
   if (wanted.length === 0) return undefined
-  const trigrams = [...new Set(wanted.flatMap(lookedUpTrigrams))]
+  const trigrams = [...new Set(wanted.flatMap(trigramsOf))]
   const most = MOST_HITS + 1
   const named = sql`select document_id, page from document_page_finds(${trigrams}::int[], ${wanted}::text[], ${banned}::text[], ${most}::int)`
   return { named, isExact }

@@ -74,6 +74,12 @@ export async function handOverViews(
         select from saved_filters f where f.user_id = ${to}::int and f.is_start
       ) and id = (select s.filter_id from team_view_starts s where s.user_id = ${to}::int and s.owner_id = ${from}::int)`)
     await tx.execute(sql`delete from team_view_starts where user_id = ${to}::int and owner_id = ${from}::int`)
+    // Addresses go on too: of who takes the view it is their own filter now.
+    await tx.execute(sql`
+      update calendar_feeds set source = 'filter', filter_id = view_id, view_owner = null, view_id = null
+      where user_id = ${to}::int and view_owner = ${from}::int and organisation_id = ${organisationId}::int`)
+    await tx.execute(sql`
+      update calendar_feeds set view_owner = ${to}::int where view_owner = ${from}::int and organisation_id = ${organisationId}::int`)
     await tx.execute(sql`
       update team_view_starts set owner_id = ${to}::int where owner_id = ${from}::int and organisation_id = ${organisationId}::int`)
   }

@@ -1,11 +1,14 @@
+import { projectLooksQuerySchema, projectLooksSchema } from '#contract/pursuit/project-look.ts'
 import { teamLabelsSchema } from '#contract/pursuit/team-label.ts'
 import { teamLabelPatchSchema } from '#contract/pursuit/team-label-action.ts'
+import { teamMarksSchema } from '#contract/pursuit/team-marks.ts'
 import { teamViewsSchema } from '#contract/pursuit/team-view.ts'
 import { teamViewPatchSchema } from '#contract/pursuit/team-view-action.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { patchTeamLabels } from './patch-team-labels.ts'
 import { patchTeamViews, teamViewsOf } from './patch-team-views.ts'
 import { loadTeamLabels } from './queries-labels.ts'
+import { listLooks } from './queries-looks.ts'
 
 const tags = ['pursuit']
 const config = { feature: 'report', demo: 'forbidden' } as const
@@ -15,16 +18,37 @@ export function teamRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
 
   app.get(
-    '/team-labels',
+    '/team-marks',
     {
       config,
       schema: {
         tags,
-        summary: 'Labels of the organisation, and which projects carry them',
-        response: { 200: teamLabelsSchema },
+        summary:
+          'Labels of the organisation, which projects carry them, and saved filters that colleagues share with it',
+        response: { 200: teamMarksSchema },
       },
     },
-    async (request) => loadTeamLabels(db, (await context.actorOf(request)).organisationId),
+    async (request) => {
+      const actor = await context.actorOf(request)
+      const [labels, views] = await Promise.all([loadTeamLabels(db, actor.organisationId), teamViewsOf(db, actor)])
+      return { ...labels, ...views }
+    },
+  )
+  app.get(
+    '/project-looks',
+    {
+      config,
+      schema: {
+        tags,
+        summary:
+          'Which colleagues looked at these projects, of those who agreed that it is seen, for a caller who agreed too',
+        querystring: projectLooksQuerySchema,
+        response: { 200: projectLooksSchema },
+      },
+    },
+    async (request) => ({
+      looks: await listLooks(db, await context.actorOf(request), request.query.ids.split(',')),
+    }),
   )
   app.patch(
     '/team-labels',
@@ -44,18 +68,6 @@ export function teamRoutes(app: RouteApp, context: RouteContext): void {
     },
   )
 
-  app.get(
-    '/team-views',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Saved filters that colleagues share with the organisation',
-        response: { 200: teamViewsSchema },
-      },
-    },
-    async (request) => teamViewsOf(db, await context.actorOf(request)),
-  )
   app.patch(
     '/team-views',
     {

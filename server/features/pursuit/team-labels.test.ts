@@ -72,7 +72,7 @@ onEachEngine('labels of a team', (makeDb) => {
     const answer = await patch(action, who)
     return `${answer.statusCode} ${answer.json().non_field_errors}`
   }
-  const labelsOf = async (who: SignedIn) => teamLabelsSchema.parse((await call('GET', '/team-labels', who)).json())
+  const labelsOf = async (who: SignedIn) => teamLabelsSchema.parse((await call('GET', '/team-marks', who)).json())
   const pulse = async (who: SignedIn) => (await call('GET', '/users/me/pulse', who)).json().pursuit_version
 
   test('any member makes one and gives it; colleagues see it and their open tabs hear of it, others do not', async () => {

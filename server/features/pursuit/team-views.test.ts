@@ -56,7 +56,7 @@ onEachEngine('views of a team', (makeDb) => {
   const share = (who: SignedIn, filter_id = 'f1', is_shared = true) =>
     act(who, { action: 'share', filter_id, is_shared })
   const viewsOf = async (who: SignedIn) =>
-    teamViewsSchema.parse((await call('GET', '/team-views', who)).json()).views.map((view) => [view.id, view.owner])
+    teamViewsSchema.parse((await call('GET', '/team-marks', who)).json()).views.map((view) => [view.id, view.owner])
   const patch = (who: SignedIn, action: TeamViewAction) => call('PATCH', '/team-views', who, { action })
   const of = { owner: 0, filter_id: 'f1' }
   const pulse = async (who: SignedIn) => (await call('GET', '/users/me/pulse', who)).json().pursuit_version
@@ -66,7 +66,7 @@ onEachEngine('views of a team', (makeDb) => {
     expect(await viewsOf(boss)).toEqual([])
     await share(seller)
     expect(await pulse(boss)).toBeGreaterThan(before ?? 0)
-    const { views } = teamViewsSchema.parse((await call('GET', '/team-views', boss)).json())
+    const { views } = teamViewsSchema.parse((await call('GET', '/team-marks', boss)).json())
     expect(views).toEqual([
       { id: 'f1', filterName: 'กล้องทั้งหมด', filterData: DATA, owner: sellerId, owner_name: expect.stringMatching(/.+/) },
     ])

@@ -90,6 +90,8 @@ export function describePatch(patch: UserPatch, labelNames: ReadonlyMap<string, 
     lines.push({ type: 'settings', description: 'ตั้งค่าอีเมลรายงาน', info: onOff(patch.is_send_report_email) })
   if (patch.is_noti_e_bidding !== undefined)
     lines.push({ type: 'settings', description: 'ตั้งค่าแจ้งเตือน e-bidding', info: onOff(patch.is_noti_e_bidding) })
+  if (patch.shares_looks !== undefined)
+    lines.push({ type: 'settings', description: 'ให้ทีมเห็นว่าดูโครงการใดแล้ว', info: onOff(patch.shares_looks) })
   const names = [patch.first_name, patch.last_name].filter((name) => name !== undefined)
   if (names.length > 0)
     lines.push({ type: 'settings', description: 'เปลี่ยนชื่อ', info: [{ name: 'ชื่อ', value: names.join(' ') }] })

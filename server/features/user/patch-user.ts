@@ -79,7 +79,7 @@ export async function patchUser(
     const answer = async () => (isMinimal ? undefined : (await findUser(tx, userId))!)
     if (!(await isNewChange(tx, { userId, key, at }))) return await answer()
     const labels = patch.label_action ? await findLabels(tx, userId) : []
-    await patchSettings(tx, userId, patch)
+    await patchSettings(tx, userId, patch, at)
     await patchMarks(tx, userId, patch)
     await patchLabels(tx, { userId, maxLabels: locked.maxLabels }, patch)
     await patchSavedFilters(tx, userId, patch)
@@ -94,17 +94,18 @@ export async function patchUser(
   })
 }
 
-async function patchSettings(tx: Db, userId: number, patch: UserPatch): Promise<void> {
+async function patchSettings(tx: Db, userId: number, patch: UserPatch, at: Date): Promise<void> {
   const {
     first_name: firstName,
     last_name: lastName,
     is_send_report_email: isSendReportEmail,
     is_noti_e_bidding: isNotiEBidding,
     customize_report_table: columns,
+    shares_looks: sharesLooks,
   } = patch
-  if ((firstName ?? lastName ?? isSendReportEmail ?? isNotiEBidding ?? columns) === undefined) return
+  if ((firstName ?? lastName ?? isSendReportEmail ?? isNotiEBidding ?? columns ?? sharesLooks) === undefined) return
   if (JSON.stringify(columns ?? []).length > MAX_COLUMNS_JSON) refuse('customize_report_table', 'ชื่อคอลัมน์ยาวเกินไป')
-  await updateSettings(tx, userId, { firstName, lastName, isSendReportEmail, isNotiEBidding, columns })
+  await updateSettings(tx, userId, { firstName, lastName, isSendReportEmail, isNotiEBidding, columns, sharesLooks, at })
 }
 
 function assertMeantSomething({ project_labels, project_save_filter_profile, ...changes }: ReceivedPatch): void {
@@ -133,7 +134,8 @@ function assertNoMail({ is_send_report_email, is_noti_e_bidding, filter_action: 
 }
 
 /** The demo has no team (C6). */
-function assertNoTeam({ filter_action: action }: UserPatch): void {
+function assertNoTeam({ filter_action: action, shares_looks: sharesLooks }: UserPatch): void {
+  if (sharesLooks) throw new ProblemError('forbidden', { text: 'เปิดได้เมื่อมีบัญชีของคุณเอง' })
   const isShared = (action?.action === 'share' || action?.action === 'add') && action.is_shared === true
   if (isShared) throw new ProblemError('forbidden', { text: 'แบ่งให้ทีมได้เมื่อมีบัญชีของคุณเอง' })
 }

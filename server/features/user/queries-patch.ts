@@ -241,18 +241,24 @@ export type SettingsChange = {
   readonly lastName: string | undefined
   readonly isSendReportEmail: boolean | undefined
   readonly isNotiEBidding: boolean | undefined
+  /** Colleagues see what is looked at from `at` on; what was agreed before keeps its moment. */
+  readonly sharesLooks: boolean | undefined
+  readonly at: Date
   readonly columns: readonly ColumnSetting[] | undefined
 }
 
 /** Stores what is not undefined. */
 export async function updateSettings(tx: Db, userId: number, change: SettingsChange): Promise<void> {
   const { firstName = null, lastName = null, isSendReportEmail = null, isNotiEBidding = null, columns } = change
+  const { sharesLooks = null, at } = change
   await tx.execute(sql`
     update users set
       first_name = coalesce(${firstName}::text, first_name),
       last_name = coalesce(${lastName}::text, last_name),
       is_send_report_email = coalesce(${isSendReportEmail}::boolean, is_send_report_email),
       is_noti_e_bidding = coalesce(${isNotiEBidding}::boolean, is_noti_e_bidding),
+      shares_looks_since = case ${sharesLooks}::boolean when true then coalesce(shares_looks_since, ${at.toISOString()}::timestamptz)
+        when false then null else shares_looks_since end,
       customize_report_table = coalesce(${columns === undefined ? null : JSON.stringify(columns)}::jsonb, customize_report_table)
     where id = ${userId}::int`)
 }

@@ -9,7 +9,14 @@ import { newestNotifications } from '#server/features/notification/notifications
 
 export type UserRow = Pick<
   User,
-  'first_name' | 'last_name' | 'email' | 'role' | 'is_send_report_email' | 'is_noti_e_bidding' | 'is_access_budget_year'
+  | 'first_name'
+  | 'last_name'
+  | 'email'
+  | 'role'
+  | 'is_send_report_email'
+  | 'is_noti_e_bidding'
+  | 'is_access_budget_year'
+  | 'shares_looks'
 > & {
   id: number
   customize_report_table: ColumnSetting[]
@@ -65,7 +72,7 @@ const NOTIFICATIONS = sql`
 export async function findUser(db: Db, userId: number): Promise<UserRow | undefined> {
   const rows = await db.query<UserRow>(sql`
     select u.id, u.first_name, u.last_name, u.email, u.role, u.is_send_report_email, u.is_noti_e_bidding,
-           u.is_access_budget_year, u.customize_report_table, u.max_labels,
+           u.is_access_budget_year, u.shares_looks_since is not null as shares_looks, u.customize_report_table, u.max_labels,
            (select coalesce(jsonb_agg(b.project_id order by b.created_at, b.project_id), '[]')
               from bookmarks b where b.user_id = u.id) as bookmarks,
            (select coalesce(jsonb_agg(h.project_id order by h.created_at, h.project_id), '[]')

@@ -174,6 +174,8 @@ onEachEngine('webhooks', (makeDb) => {
       ids.map((project) => ({ id: project })),
       now,
     )
+    // Most arrived before; sending them all would be the test of another file.
+    await db.execute(sql`update webhook_deliveries set state = 'delivered' where project_id > ${ids[2]!}`)
     await work()
     const first = await log(id)
     const rest = await log(id, `?before=${encodeURIComponent(first.more)}`)

@@ -12,6 +12,7 @@ import { matchLoad } from '#server/features/matching/match-load.ts'
 import { notifyOfLoad } from '#server/features/notification/create-notifications.ts'
 import { scheduleReportMails } from '#server/features/report-mail/schedule-report-mails.ts'
 import { askAfterLoad } from '#server/features/saved-question/ask-for-jobs.ts'
+import { askForAdvice } from '#server/features/term-advice/advice-job.ts'
 import { writeLoadEvents } from '#server/features/webhook-event/write-events.ts'
 import { type JobLease, withLease } from '#server/queue/lease.ts'
 import { workOut } from './work-out.ts'
@@ -128,6 +129,7 @@ async function publish(
         await notifyOfLoad(tx, staged.loadId, { today, at: now(), isOfAllDates })
         if (!isHistory) await tellFollowers(tx, staged.loadId, now())
         if (!isHistory) await askAfterLoad(tx, now(), { isIncrement })
+        if (!isHistory) await askForAdvice(tx, now())
         if (!isHistory) await scheduleReportMails(tx, staged.loadId, { now: now(), isIncrement })
         if (!isHistory) await writeLoadEvents(tx, staged.loadId, now())
         await within?.(tx)

@@ -44,8 +44,10 @@ export const questionKeys = { mine: ['questions'] as const }
 export const pursuitKeys = {
   all: ['pursuits'] as const,
   settings: ['pursuits', 'settings'] as const,
-  labels: ['pursuits', 'labels'] as const,
-  views: ['pursuits', 'views'] as const,
+  /** Labels and views of the team. */
+  marks: ['pursuits', 'marks'] as const,
+  /** Who looked at these projects. */
+  looks: (ids: string) => ['pursuits', 'looks', ids] as const,
   lists: ['pursuits', 'list'] as const,
   list: (query: Readonly<Record<string, string>>) => ['pursuits', 'list', query] as const,
   detail: (id: string) => ['pursuits', 'detail', id] as const,
@@ -67,6 +69,7 @@ export const termKeys = {
   all: ['keyword-terms'] as const,
   list: ['keyword-terms', 'list'] as const,
   expansion: (word: string) => ['keyword-terms', 'expansion', word] as const,
+  advice: ['keyword-advice'] as const,
   lesson: (keywordId: number) => ['keyword-lesson', keywordId] as const,
   evidence: (terms: readonly { term: string; facet: number; acts: boolean }[]) =>
     ['keyword-evidence', terms.map(({ term, facet, acts }) => `${facet}${acts ? '+' : '-'}${term}`).join('|')] as const,

@@ -1,6 +1,7 @@
 import { applyTeamLabelAction } from '#contract/pursuit/apply-team-label-action.ts'
 import { type TeamLabels, teamLabelsSchema } from '#contract/pursuit/team-label.ts'
 import type { TeamLabelAction } from '#contract/pursuit/team-label-action.ts'
+import type { TeamMarks } from '#contract/pursuit/team-marks.ts'
 import { undoOnLabelBook } from '#contract/user/label-book.ts'
 import { pursuitKeys } from '../http/keys.ts'
 import { type ChangeMessage, defineChange, mutate } from '../optimistic.ts'
@@ -17,10 +18,10 @@ const teamLabelMutation = (message: ChangeMessage) =>
     name: 'team-labels',
     layers: [
       {
-        key: pursuitKeys.labels,
-        apply: (labels: TeamLabels, { action, by }) => applyTeamLabelAction(labels, action, by),
-        settle: (_cached: TeamLabels, answer) => answer,
-        undo: (before: TeamLabels, { action, by }) => {
+        key: pursuitKeys.marks,
+        apply: (marks: TeamMarks, { action, by }) => ({ ...marks, ...applyTeamLabelAction(marks, action, by) }),
+        settle: (marks: TeamMarks, answer) => ({ ...marks, ...answer }),
+        undo: (before: TeamMarks, { action, by }) => {
           const undone = undoOnLabelBook(before, action) as TeamLabelAction | undefined
           return undone && { action: undone, by }
         },

@@ -1,3 +1,4 @@
+import type { TeamMarks } from '#contract/pursuit/team-marks.ts'
 import { type TeamView, type TeamViews, teamViewsSchema } from '#contract/pursuit/team-view.ts'
 import type { TeamViewAction } from '#contract/pursuit/team-view-action.ts'
 import type { User } from '#contract/user/user.ts'
@@ -23,12 +24,12 @@ function withStart(user: User, { action, view }: TeamViewChange): User {
   }
 }
 
-function withView({ views }: TeamViews, { action, view }: TeamViewChange): TeamViews {
+function withView(marks: TeamMarks, { action, view }: TeamViewChange): TeamMarks {
   const isIt = (one: TeamView) => one.id === view?.id && one.owner === view.owner
   if (action.action === 'rename')
-    return { views: views.map((one) => (isIt(one) ? { ...one, filterName: action.filterName } : one)) }
+    return { ...marks, views: marks.views.map((one) => (isIt(one) ? { ...one, filterName: action.filterName } : one)) }
   const isGone = action.action === 'unshare' || action.action === 'remove'
-  return { views: isGone ? views.filter((one) => !isIt(one)) : views }
+  return isGone ? { ...marks, views: marks.views.filter((one) => !isIt(one)) } : marks
 }
 
 const teamViewMutation = (message: ChangeMessage) =>
@@ -43,7 +44,7 @@ const teamViewMutation = (message: ChangeMessage) =>
             ? { action: { ...action, is_start: !action.is_start }, view }
             : undefined,
       },
-      { key: pursuitKeys.views, apply: withView, settle: (_cached: TeamViews, answer) => answer },
+      { key: pursuitKeys.marks, apply: withView, settle: (marks: TeamMarks, answer) => ({ ...marks, ...answer }) },
     ],
     scope: 'team-views',
     tags: () => ['teamViews'],

@@ -30,6 +30,7 @@ const SINGLE = [
   'customize_report_table',
   'is_send_report_email',
   'is_noti_e_bidding',
+  'shares_looks',
   'first_name',
   'last_name',
 ] as const satisfies readonly (keyof UserPatch)[]

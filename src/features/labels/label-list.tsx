@@ -4,7 +4,7 @@ import { mayChangeTeamLabel } from '#contract/pursuit/apply-team-label-action.ts
 import type { TeamLabel } from '#contract/pursuit/team-label.ts'
 import type { LabelAssignments } from '#contract/user/label.ts'
 import { useTeam } from '#src/api/pursuit/pursuit-settings.ts'
-import { useTeamLabels } from '#src/api/pursuit/team-labels.ts'
+import { useTeamMarks } from '#src/api/pursuit/team-marks.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LabelRow } from './label-row.tsx'
@@ -43,7 +43,7 @@ export function LabelList({ children }: { children: ReactNode }) {
 
 /** The team's labels with how many projects carry each. Who may not change one sees who made it. */
 export function TeamLabelList() {
-  const team = useTeamLabels()
+  const team = useTeamMarks()
   const { data: settings } = useTeam(true)
   const { id, role } = useUser()
   if (!team) return null

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { MAX_TEAM_LABELS } from '#contract/pursuit/apply-team-label-action.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { type Label, labelsOfProject, MAX_LABEL_NAME, nextLabelColor, sameName } from '#contract/user/label.ts'
-import { useTeamLabels } from '#src/api/pursuit/team-labels.ts'
+import { useTeamMarks } from '#src/api/pursuit/team-marks.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -32,7 +32,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
   const root = useRef<HTMLDivElement>(null)
   const hintId = useId()
   const name = query.trim()
-  const team = useTeamLabels()
+  const team = useTeamMarks()
   const isFound = (label: Label) => normaliseThai(label.name).includes(normaliseThai(name))
   const found = labels.filter(isFound)
   const teamFound = team?.labels.filter(isFound) ?? []

@@ -23,13 +23,13 @@ let sent: TeamLabelAction[]
 async function answer(input: RequestInfo | URL): Promise<Response> {
   const request = input as Request
   const path = new URL(request.url).pathname
-  if (!path.includes('/team-labels')) return Response.json({})
+  if (!path.includes('/team-')) return Response.json({})
   if (request.method === 'PATCH') {
     const { action } = (await request.json()) as { action: TeamLabelAction }
     sent.push(action)
     team = applyTeamLabelAction(team, action, 1)
   }
-  return Response.json(team)
+  return Response.json(request.method === 'PATCH' ? team : { ...team, views: [] })
 }
 
 function setUp() {

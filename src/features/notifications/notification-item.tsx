@@ -2,6 +2,7 @@ import {
   AtSign,
   CalendarClock,
   Download,
+  EyeOff,
   FileClock,
   FileDiff,
   FileSearch,
@@ -52,6 +53,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   Followed_project: Rss,
   Contract_ends: FileClock,
   Question_news: Trophy,
+  Term_advice: EyeOff,
 }
 const TONES: Record<NotificationWords['tone'], string> = {
   plain: 'text-accent-ink',
@@ -168,6 +170,7 @@ function hrefOf({
 }: Notification): string | undefined {
   if (type === 'Join_requested') return '/settings?tab=team'
   if (type === 'Contract_ends') return '/report?view=contract_ends&ends_within=180'
+  if (type === 'Term_advice') return '/watch'
   if (type === 'Question_news') return `/report?${new URLSearchParams({ view: 'who_wins', ...question })}`
   if (projectId === null) return undefined
   return id === undefined

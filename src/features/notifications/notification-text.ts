@@ -61,6 +61,7 @@ export function notificationText(
   if (type === 'Contract_ends') return { text: `สัญญาที่ตรงคำของเราใกล้หมด ${count} ฉบับ`, tone: 'soon', struck: false }
   if (type === 'Question_news')
     return { text: count > 0 ? `ผู้ชนะรายใหม่ ${count} ราย` : 'สามอันดับแรกเปลี่ยน', tone: 'plain', struck: false }
+  if (type === 'Term_advice') return { text: 'คำเหล่านี้นำมาแต่สิ่งที่คุณซ่อน', tone: 'plain', struck: false }
   const followed = FOLLOW_KINDS.find(({ code }) => type === `Followed_${code}`)
   if (followed) return { text: `${about ?? followed.th} ${followed.news}`, tone: 'plain', struck: false }
   if (!Object.hasOwn(WARNINGS, type)) return undefined

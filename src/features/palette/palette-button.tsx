@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
+import { pressEarlyKeys } from '#src/features/shortcuts/early-keys.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { watchSession } from '#src/lib/session-store.ts'
@@ -14,6 +15,32 @@ const preload = preloadModalWith(load)
 
 // Undefined until it was opened once; it stays after closing, so that the dialog can leave as dialogs do.
 const isOpen = createStore<boolean | undefined>(undefined)
+
+/** Typed while the box that it is meant for is on its way; undefined while no box is. */
+let typedAhead: string | undefined
+
+/** What was typed before the box could take it. To be called when it has the focus: from then on letters are its own. */
+export function takeTypedAhead(): string {
+  const typed = typedAhead ?? ''
+  typedAhead = undefined
+  return typed
+}
+
+function show(open: boolean): void {
+  typedAhead = open ? '' : undefined
+  isOpen.set(open)
+}
+
+/** Letters for a box that is not there yet are no keys of the page. */
+function keepTyped(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, altKey, isComposing } = event
+  if (typedAhead === undefined || ctrlKey || metaKey || altKey || isComposing) return
+  if (key.length === 1) typedAhead += key
+  else if (key === 'Backspace') typedAhead = typedAhead.slice(0, -1)
+  else if (key === 'Escape') show(false)
+  else return
+  event.preventDefault()
+}
 
 // What was opened here is no business of the next person at this device.
 watchSession((_session, cause) => {
@@ -32,7 +59,7 @@ const LEAVES_MS = 1_000
 /** Opens it once the drawer that holds the button has left: two dialogs would fight for the focus. */
 function openWhenClear(until = performance.now() + LEAVES_MS): void {
   if (isModalOpen() && performance.now() < until) requestAnimationFrame(() => openWhenClear(until))
-  else isOpen.set(true)
+  else show(true)
 }
 
 /** Where the palette is drawn, and its key; stands once in the layout. */
@@ -43,20 +70,24 @@ export function PaletteHost() {
       if (event.defaultPrevented || event.isComposing || !isPaletteKey(event)) return
       event.preventDefault()
       if (event.repeat) return
-      if (isOpen.get()) isOpen.set(false)
+      if (isOpen.get()) show(false)
       // Over another dialog it would take away what is being written there.
-      else if (!isModalOpen()) isOpen.set(true)
+      else if (!isModalOpen()) show(true)
     }
     document.addEventListener('keydown', onKeyDown)
+    window.addEventListener('keydown', keepTyped, true)
+    pressEarlyKeys('palette')
     return () => {
       document.removeEventListener('keydown', onKeyDown)
+      window.removeEventListener('keydown', keepTyped, true)
+      typedAhead = undefined
       isOpen.set(undefined)
     }
   }, [])
   if (open === undefined) return null
   return (
     <LazyBoundary>
-      <Palette open={open} onClose={() => isOpen.set(false)} />
+      <Palette open={open} onClose={() => show(false)} />
     </LazyBoundary>
   )
 }

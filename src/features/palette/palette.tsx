@@ -23,6 +23,7 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { paletteActions } from './palette-actions.ts'
+import { takeTypedAhead } from './palette-button.tsx'
 import {
   entriesNamed,
   groupsOf,
@@ -73,7 +74,10 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
   const box = useRef<HTMLInputElement>(null)
   // A dialog leaves the fields of a touch screen alone; this one was opened to type.
   useEffect(() => {
-    const frame = requestAnimationFrame(() => box.current?.focus())
+    const frame = requestAnimationFrame(() => {
+      box.current?.focus()
+      setTyped((typed) => typed + takeTypedAhead())
+    })
     return () => cancelAnimationFrame(frame)
   }, [])
   const [recent] = useState(recentEntries.read)

@@ -5,6 +5,7 @@ import { readPictures } from '#src/api/document/documents.ts'
 import { errorText } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { ProgressBar } from '#src/ui/progress-bar.tsx'
 
 /** What stands wherever text came from a picture. */
 export const FROM_PICTURE = 'อ่านจากภาพ'
@@ -50,9 +51,7 @@ export function PictureReading({ document }: { document: ProjectDocument }) {
       <p className="min-w-0" role={state === 'waiting' ? 'status' : undefined}>
         {text}
       </p>
-      {state === 'waiting' && (
-        <progress aria-label="อ่านจากภาพ" value={done} max={total} className="h-1.5 w-28 accent-accent" />
-      )}
+      {state === 'waiting' && <ProgressBar label="อ่านจากภาพ" value={done} max={total} className="w-28" />}
       {(state === 'askable' || state === 'failed') && (
         <Button size="sm" icon={ScanText} pending={isAsking} onClick={ask}>
           {state === 'askable' ? FROM_PICTURE : 'ลองอ่านจากภาพอีกครั้ง'}

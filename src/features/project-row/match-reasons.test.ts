@@ -33,6 +33,11 @@ describe('the whole reason', () => {
       [SIDES],
       'ตรงกับ ‘ปรับปรุงถนน’ กลุ่ม งานทาง เพราะ ปรับปรุง ≈ ซ่อมสร้าง, ถนน',
     ],
+    [
+      'a word on a page of a document',
+      [{ ...DEPARTMENT, list: 'include', word: 'หม้อแปลง', page: 3 }],
+      'พบคำ ‘หม้อแปลง’ ในเอกสาร หน้า 3',
+    ],
     ['a unit', [DEPARTMENT], 'หน่วยงานที่ติดตาม: กองช่าง'],
     [
       'a word of the list',
@@ -78,4 +83,10 @@ describe('the reason in a row', () => {
       '90% เพราะ ‘cctv’ และ ‘กล้อง’',
     )
   })
+})
+
+test('a row that a document alone let in says the page in a few words, one with a word in its name nothing', () => {
+  const found: MatchReason = { ...DEPARTMENT, list: 'include', word: 'หม้อแปลง', page: 3 }
+  expect(shortReason(reportRow({ match_reasons: [found], matched_words: [] }))).toBe('พบในเอกสาร หน้า 3')
+  expect(shortReason(reportRow({ match_reasons: [found, { ...found, page: null }] }))).toBeUndefined()
 })

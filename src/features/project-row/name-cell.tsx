@@ -6,7 +6,7 @@ import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { CopyIdButton, IdText } from '#src/ui/project/project-id.tsx'
 import { nameMarks, useRowMarks } from './row-marks.ts'
 import { ShortReason } from './short-reason.tsx'
-import { TeamMark } from './team-mark.tsx'
+import { RowLooks, TeamMark } from './team-mark.tsx'
 
 /** How many, or which phase: what tells two names apart, and stands at their end. The number itself is the first group. */
 const QUANTITY = /(?:จำนวน|ระยะที่)\s{0,3}([\d๐-๙][\d๐-๙,.]{0,11})(?:\s?[ก-๛]{1,8}(?![ก-๛]))?/g
@@ -158,6 +158,7 @@ export function NameCell({ row, children }: NameCellProps & { children?: ReactNo
       <span className="relative flex items-center gap-x-1.5 bg-inherit text-ink-muted pointer-fine:h-5 pointer-coarse:flex-wrap">
         <IdText id={row.project_id} />
         <TeamMark pursuit={row.pursuit} className="max-w-40 shrink-0" />
+        <RowLooks projectId={row.project_id} />
         {labelsOf(row.project_id).map((label) => (
           <LabelChip key={label.id} label={label} className="min-w-8" />
         ))}

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import { passagesQuestion } from '#contract/document/document-words.ts'
+import type { ProjectLook } from '#contract/pursuit/project-look.ts'
 import type { TeamLabels } from '#contract/pursuit/team-label.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
@@ -26,6 +27,8 @@ export type RowMarks = {
   readonly showsHidden: boolean
   /** The user's labels of a project, then those of the team. */
   readonly labelsOf: (projectId: string) => readonly ShownLabel[]
+  /** Colleagues who looked at a project; undefined where nobody says it. */
+  readonly looksOf?: ((projectId: string) => readonly ProjectLook[]) | undefined
   /** Address of a project's page, which then knows the list that it was opened from. */
   readonly hrefOf: (projectId: string) => string
 }

@@ -2,7 +2,13 @@ import { MessageSquare } from 'lucide-react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { MemberAvatar } from '#src/features/pursuit/member-avatar.tsx'
 import { classNames } from '#src/lib/class-names.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { useRowMarks } from './row-marks.ts'
+
+// Only where people agreed that it is seen.
+const LookFaces = lazyComponent(() => import('#src/features/pursuit/looked-by.tsx'), 'LookFaces')
 
 type Pursuit = ReportRow['pursuit']
 
@@ -50,6 +56,19 @@ export function TeamMark({ pursuit, className }: { pursuit: Pursuit; className?:
         </>
       )}
       {notes > 0 && <NoteCount count={notes} />}
+    </span>
+  )
+}
+
+/** Who of the team looked at a project of the list, where they agreed that it is seen. */
+export function RowLooks({ projectId, className }: { projectId: string; className?: string }) {
+  const looks = useRowMarks().looksOf?.(projectId) ?? []
+  if (looks.length === 0) return null
+  return (
+    <span className={classNames('shrink-0', className)}>
+      <LazyBoundary silent>
+        <LookFaces looks={looks} />
+      </LazyBoundary>
     </span>
   )
 }

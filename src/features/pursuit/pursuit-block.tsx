@@ -11,6 +11,7 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Checklist } from './checklist.tsx'
 import { DecisionPart } from './decision-part.tsx'
 import { HistoryPart } from './history-part.tsx'
+import { LookedBy } from './looked-by.tsx'
 import { NotesPart } from './notes-part.tsx'
 import { PricePart } from './price-part.tsx'
 import type { PursuitPartProps } from './pursuit-part.ts'
@@ -71,6 +72,7 @@ export function PursuitBlock({ row, look, onComparePrice }: PursuitBlockProps) {
           <Skeleton className="w-2/3" />
         </SkeletonGroup>
       )}
+      <LookedBy projectId={id} />
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { pressEarlyKeys } from './early-keys.ts'
 import { isAnswered, letterOf, type Shortcut, shortcutOf } from './shortcut-keys.ts'
 import { singleKeys } from './shortcut-setting.ts'
 
@@ -38,6 +39,7 @@ export function useShortcuts(run: (press: ShortcutPress) => void): void {
       latest.current({ name, isRepeat: event.repeat, ...(isGoing ? { letter } : {}) })
     }
     document.addEventListener('keydown', onKeyDown)
+    pressEarlyKeys('single')
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import type { PursuitSettings } from '#contract/pursuit/pursuit-settings.ts'
-import { useTeamLabels } from '#src/api/pursuit/team-labels.ts'
+import { useTeamMarks } from '#src/api/pursuit/team-marks.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { ShownLabel } from '#src/ui/project/label-chip.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -112,7 +112,7 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
 
 /** Labels of the team by project; the same lists until they change, so that no card is drawn anew. */
 function useCardLabels(): ReadonlyMap<string, readonly ShownLabel[]> {
-  const team = useTeamLabels()
+  const team = useTeamMarks()
   return useMemo(() => {
     const labels = new Map(team?.labels.map((label) => [label.id, { ...label, isTeam: true }]))
     return new Map(

@@ -103,7 +103,7 @@ function Head({ list, settings, children }: HeadProps) {
   const cards = list?.results.filter(({ stage }) => open?.includes(stage))
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 grow basis-56">
         <h1 className="text-xl font-semibold">บอร์ด</h1>
         {cards && (
           <p className="text-sm text-ink-muted">

@@ -13,6 +13,11 @@ const FILTER = {
   isSend: false,
   isStart: false,
 }
+const VIEW = {
+  ...{ id: 'theirs', filterName: 'ของทีม', filterData: FILTER.filterData },
+  owner: 12,
+  owner_name: 'กฤตภาส',
+}
 const URL = 'https://app.example/api/v2/filter-feeds/secret.csv'
 const ARRIVES = { timeout: 15_000 }
 
@@ -22,6 +27,7 @@ let refused: boolean
 beforeEach(() => {
   refused = false
   network = startNetwork(({ path, method }) => {
+    if (path === 'team-marks') return { labels: [], assignments: {}, views: [VIEW] }
     if (method === 'POST') return refused ? undefined : { url: URL }
     if (path !== 'calendar-feeds') return undefined
     const feed = { id: 7, source: 'filter', name: FILTER.filterName, created_at: '2026-11-23T02:00:00.000Z' }
@@ -89,4 +95,25 @@ test('a refusal is said, and the choice stays', async () => {
   network.asked.find(({ method }) => method === 'POST')!.answer({ non_field_errors: ['มีลิงก์ลับได้ไม่เกิน 10 ลิงก์'] }, 400)
   expect(await screen.findByText('สร้างลิงก์ไม่สำเร็จ')).toBeVisible()
   expect(await button(/กล้องทั้งประเทศ$/)).toBeVisible()
+})
+
+test('a view of the team is subscribed to as its owner shares it, and says when that has ended', async () => {
+  const user = userEvent.setup()
+  const feed = { id: 9, source: 'view', format: 'ics', created_at: '2026-11-23T02:00:00.000Z', fetched_at: null }
+  stopNetwork()
+  network = startNetwork(({ path, method }) => {
+    if (path === 'team-marks') return { labels: [], assignments: {}, views: [VIEW] }
+    if (method === 'POST') return { url: URL }
+    return { feeds: [{ ...feed, name: null, owner_name: 'สมศรี', is_over: true }], most: 10 }
+  })
+  open()
+  expect(await screen.findByText('มุมมองทีม (ทีม: สมศรี)', {}, ARRIVES)).toBeVisible()
+  expect(screen.getByText(/เลิกแบ่งแล้ว/)).toBeVisible()
+  await user.click(await button(/^โครงการ/))
+  await user.click(await screen.findByRole('option', { name: 'ของทีม (ทีม: กฤตภาส)' }, ARRIVES))
+  expect(screen.getByText(/เท่าที่เจ้าของยังแบ่งมุมมองนี้/)).toBeVisible()
+  await user.click(await button('สร้างลิงก์'))
+  await screen.findByRole('status')
+  const asked = network.asked.find(({ method }) => method === 'POST')
+  expect(asked?.body).toEqual({ source: 'view', filter_id: 'theirs', owner: 12, format: 'ics' })
 })

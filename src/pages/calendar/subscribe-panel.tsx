@@ -7,8 +7,10 @@ import {
   type CalendarFeed,
   type CalendarFeedFormat,
   MOST_FED_PROJECTS,
+  type NewCalendarFeed,
 } from '#contract/project/calendar-feed.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { useTeamMarks } from '#src/api/pursuit/team-marks.ts'
 import { calendarFeedsQuery, makeCalendarFeed, revokeCalendarFeed } from '#src/api/report/calendars.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -20,6 +22,16 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { SubscribeProps } from './subscribe-button.tsx'
 
 const SAVED = 'saved:'
+/** Before the number of its owner and its id. */
+const VIEW = 'view:'
+
+/** What an address is asked for by a choice of the list. */
+function feedOf(choice: string, format: CalendarFeedFormat): NewCalendarFeed {
+  if (choice.startsWith(SAVED)) return { source: 'filter', filter_id: choice.slice(SAVED.length), format }
+  if (!choice.startsWith(VIEW)) return { source: choice as CalendarSourceCode }
+  const [, owner = '', id = ''] = /^view:(\d+):(.*)$/s.exec(choice) ?? []
+  return { source: 'view', filter_id: id, owner: Number(owner), format }
+}
 
 const INTRODUCTIONS: Readonly<Record<CalendarFeedFormat, string>> = {
   ics: 'ได้ลิงก์ลับไปใส่ใน Google Calendar, Outlook หรือปฏิทินของ iPhone วันที่เลื่อนจะเลื่อนตาม',
@@ -42,16 +54,14 @@ export function SubscribePanel({ search, filters }: SubscribeProps) {
   const [made, setMade] = useState<{ url: string; format: CalendarFeedFormat }>()
   const [refusal, setRefusal] = useState<unknown>()
   const [isPending, setPending] = useState(false)
-  const isFilter = source.startsWith(SAVED)
+  const views = useTeamMarks()?.views ?? []
+  const isFilter = source.startsWith(SAVED) || source.startsWith(VIEW)
   const format = isFilter ? chosen : 'ics'
   const make = async () => {
     setPending(true)
     setRefusal(undefined)
     try {
-      const feed = isFilter
-        ? ({ source: 'filter', filter_id: source.slice(SAVED.length), format } as const)
-        : { source: source as CalendarSourceCode }
-      setMade({ url: await makeCalendarFeed(feed), format })
+      setMade({ url: await makeCalendarFeed(feedOf(source, format)), format })
     } catch (error) {
       setRefusal(error)
     }
@@ -60,6 +70,10 @@ export function SubscribePanel({ search, filters }: SubscribeProps) {
   const options = [
     ...CALENDAR_SOURCES.map(({ code, th }) => ({ value: code as string, th })),
     ...filters.map(({ id, filterName }) => ({ value: SAVED + id, th: filterName })),
+    ...views.map(({ id, owner, owner_name: by, filterName }) => ({
+      value: `${VIEW}${owner}:${id}`,
+      th: `${filterName} (ทีม: ${by})`,
+    })),
   ]
   return (
     <div className="space-y-5 p-4">
@@ -86,8 +100,11 @@ export function SubscribePanel({ search, filters }: SubscribeProps) {
             สร้างลิงก์
           </Button>
         </div>
-        {!isFilter && filters.length > 0 && (
+        {!isFilter && filters.length + views.length > 0 && (
           <p className="text-sm text-ink-muted">เลือกตัวกรองที่บันทึกไว้ เพื่อรับรายการโครงการเป็นฟีดข่าวหรือตาราง Excel ได้ด้วย</p>
+        )}
+        {source.startsWith(VIEW) && (
+          <p className="text-sm text-ink-muted">ลิงก์ใช้ได้เท่าที่เจ้าของยังแบ่งมุมมองนี้ให้ทีม เลิกแบ่งเมื่อใดลิงก์หยุดทันที แบ่งใหม่ก็ใช้ต่อได้</p>
         )}
         {search.report && <p className="text-sm text-ink-muted">ตัวกรองจากรายงานต้องบันทึกก่อนจึงสมัครรับได้</p>}
         {refusal !== undefined && (
@@ -164,9 +181,10 @@ function Feeds() {
 }
 
 function FeedRow({ feed }: { feed: CalendarFeed }) {
-  const { id, source, format, name, created_at: created, fetched_at: fetched } = feed
+  const { id, source, format, name, owner_name: by, is_over: isOver, created_at: created, fetched_at: fetched } = feed
   const [asks, setAsks] = useState(false)
-  const of = name ?? CALENDAR_SOURCES.find(({ code }) => code === source)?.th ?? 'ตัวกรองที่บันทึก'
+  const known = name ?? CALENDAR_SOURCES.find(({ code }) => code === source)?.th
+  const of = source === 'view' ? `${known ?? 'มุมมองทีม'} (ทีม: ${by})` : (known ?? 'ตัวกรองที่บันทึก')
   const kind = CALENDAR_FEED_FORMATS.find(({ code }) => code === format)?.th
   // Addresses of one filter differ by their formats.
   const title = `${of} ${kind}`
@@ -188,6 +206,7 @@ function FeedRow({ feed }: { feed: CalendarFeed }) {
         <div className="flex items-center gap-3">
           <div className="min-w-0 flex-1">
             <p className="truncate font-medium">{of}</p>
+            {isOver && <p className="text-xs text-updated">เจ้าของเลิกแบ่งแล้ว ลิงก์นี้ไม่ตอบจนกว่าจะแบ่งใหม่</p>}
             <p className="text-xs text-ink-muted">
               {kind} · สร้าง {thaiInstant(created)} ·{' '}
               {fetched === null ? 'ยังไม่มีโปรแกรมมาดึง' : `ดึงล่าสุด ${thaiInstant(fetched)}`}

@@ -7,7 +7,7 @@ import { printReportSearch, type ReportSearch } from '#contract/report/report-pa
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { useTeamLabels } from '#src/api/pursuit/team-labels.ts'
+import { useTeamMarks } from '#src/api/pursuit/team-marks.ts'
 import { useNewerData } from '#src/api/report/data-time.ts'
 import { projectAheadQuery, projectDetailQuery } from '#src/api/report/project-details.ts'
 import { useUser } from '#src/api/user/users.ts'
@@ -170,7 +170,7 @@ export function ProjectPage() {
 
   const today = bangkokToday(serverNow())
   const { project_labels, project_label_assignments } = user
-  const teamLabels = useTeamLabels(shown !== undefined)
+  const teamLabels = useTeamMarks(shown !== undefined)
   const marks = useMemo(
     () => rowMarks(from ?? {}, { project_labels, project_label_assignments }, today, teamLabels),
     [from, project_labels, project_label_assignments, today, teamLabels],

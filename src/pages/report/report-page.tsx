@@ -8,7 +8,8 @@ import {
 } from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
-import { useTeamLabels } from '#src/api/pursuit/team-labels.ts'
+import { useLooksOf } from '#src/api/pursuit/project-looks.ts'
+import { useTeamMarks } from '#src/api/pursuit/team-marks.ts'
 import { useNewerData } from '#src/api/report/data-time.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { HiddenNotice } from '#src/features/hidden-projects/hidden-notice.tsx'
@@ -99,11 +100,12 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
   )
   const { project_labels, project_label_assignments, project_bookmark: starred } = user
   // The rows first.
-  const teamLabels = useTeamLabels(result.page !== undefined)
+  const teamLabels = useTeamMarks(result.page !== undefined)
   const shown = useShownSearch(search, result.isOld)
+  const looksOf = useLooksOf(result.page?.results)
   const marks = useMemo(
-    () => rowMarks(shown, { project_labels, project_label_assignments }, today, teamLabels),
-    [shown, project_labels, project_label_assignments, today, teamLabels],
+    () => ({ ...rowMarks(shown, { project_labels, project_label_assignments }, today, teamLabels), looksOf }),
+    [shown, project_labels, project_label_assignments, today, teamLabels, looksOf],
   )
   const stars = useMemo(() => new Set(starred), [starred])
   const { page } = result

@@ -16,10 +16,12 @@ import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Card } from '#src/ui/card.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
 import type { ChangeWatch } from './use-watch-address.ts'
 import type { WatchAddress } from './watch-address.ts'
 
 const LessonDialog = lazyComponent(() => import('./lesson/lesson-dialog.tsx'), 'LessonDialog')
+const TermAdvice = lazyComponent(() => import('#src/features/term-advice/term-advice.tsx'), 'TermAdvice')
 const DepartmentPicker = lazyComponent(
   () => import('#src/features/departments/department-picker.tsx'),
   'DepartmentPicker',
@@ -109,6 +111,11 @@ export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabPr
   )
   return (
     <div className="space-y-4">
+      {organisation.ai_include.length > 0 && !isDemo() && (
+        <LazyBoundary silent>
+          <TermAdvice isLocked={isLocked} exclude={excludeTerm} />
+        </LazyBoundary>
+      )}
       <SearchSwitches config={organisation.customer_config} stats={stats?.switches} isLocked={isLocked} />
       {hasWords ? (
         <WordToolbar
@@ -159,6 +166,13 @@ export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabPr
       <DepartmentDialog open={isPicking} onClose={() => setPicking(false)} tools={tools} />
     </div>
   )
+}
+
+/** Whatever holds the term stays out from now on. */
+async function excludeTerm(term: string): Promise<boolean> {
+  const added = await addWords([{ list: 'exclude', entry: { word: term } }])
+  if (added.ok) showToast({ tone: 'done', text: `เลิกใช้ “${term}” และเพิ่มในคำไม่รวมแล้ว` })
+  return added.ok
 }
 
 /** The box may be drawn only with the next frame. */

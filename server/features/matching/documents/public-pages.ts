@@ -2,7 +2,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { z } from 'zod/mini'
 import type { DocumentReading } from '#contract/document/document.ts'
 import { phraseOf } from '#contract/document/document-words.ts'
-import { foldText, lookedUpTrigrams, trigramsOf } from '#contract/document/fold-text.ts'
+import { foldText, trigramsOf } from '#contract/document/fold-text.ts'
 import { LARGEST_PAGE_SHARE, readDocumentWord } from '#contract/keyword/document-word.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
 import type { Db } from '#server/engine/db.ts'
@@ -99,7 +99,7 @@ export async function readPublicText(
 function pageCondition(node: SearchNode): Sql {
   if (node.kind === 'term') {
     const phrase = phraseOf(node)
-    return sql`(p.trigrams @> ${lookedUpTrigrams(phrase)}::int[] and position(${phrase} in p.folded) > 0)`
+    return sql`(p.trigrams @> ${trigramsOf(phrase)}::int[] and position(${phrase} in p.folded) > 0)`
   }
   if (node.kind === 'not') {
     // Without the index: it names pages that have the trigrams and not the word.

@@ -12,7 +12,7 @@ import { FromDocument } from '#src/features/project-row/from-document.tsx'
 import { MovementDots } from '#src/features/project-row/movement-chip.tsx'
 import { nameMarks, useRowMarks, useStars } from '#src/features/project-row/row-marks.ts'
 import { ShortReason } from '#src/features/project-row/short-reason.tsx'
-import { TeamMark } from '#src/features/project-row/team-mark.tsx'
+import { RowLooks, TeamMark } from '#src/features/project-row/team-mark.tsx'
 import { Swipeable } from '#src/features/swipe/swipeable.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { percentText } from '#src/lib/money-text.ts'
@@ -107,7 +107,10 @@ const ProjectCard = memo(function ProjectCard({ row, isStarred, isHidden, onPeek
         </h2>
         <p className="mt-0.5 text-ink-muted">{[row.dept_sub_name, row.project_province].filter(Boolean).join(' · ')}</p>
         <ShortReason row={row} className="mt-1.5 max-w-full" />
-        <TeamMark pursuit={row.pursuit} className="mt-1.5 flex!" />
+        <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 empty:hidden">
+          <TeamMark pursuit={row.pursuit} />
+          <RowLooks projectId={id} />
+        </p>
         {labels.length > 0 && (
           <p className="mt-1.5 flex flex-wrap gap-1.5">
             {labels.map((label) => (

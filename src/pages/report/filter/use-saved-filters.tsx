@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { User } from '#contract/user/user.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
-import { useTeamViews } from '#src/api/pursuit/team-views.ts'
+import { useTeamMarks } from '#src/api/pursuit/team-marks.ts'
 import { savedFilterCountsQuery } from '#src/api/report/reports.ts'
 import { SaveFilterButton } from '#src/features/saved-filters/save-filter-button.tsx'
 import type { FilterTask, SavedFilterContext, ShownFilter } from '#src/features/saved-filters/saved-filter-context.ts'
@@ -28,7 +28,7 @@ export function useSavedFilters(
   readonly isWhole: boolean
 } {
   const filters = user.project_save_filter_profile
-  const team = useTeamViews(hasRows)
+  const team = useTeamMarks(hasRows)
   const start = user.start_team_view
   const all = useMemo(
     () => [

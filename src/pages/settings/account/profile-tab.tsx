@@ -13,6 +13,7 @@ import { changePassword } from '#src/api/account/passwords.ts'
 import { refreshSessionList } from '#src/api/account/session-list.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
+import { patchUser } from '#src/api/user/patch-user.ts'
 import { userPatchMutation } from '#src/api/user/user-patches.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
@@ -23,6 +24,7 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
+import { Switch } from '#src/ui/form/switch.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { SettingsSection } from '../form/settings-section.tsx'
@@ -134,6 +136,30 @@ function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
   )
 }
 
+/** Who agrees that colleagues see what they looked at sees the same of colleagues who agree; off until it is switched on (decision 0122). */
+function LooksSection({ isShared }: { isShared: boolean }) {
+  return (
+    <SettingsSection title="ทีม">
+      <Switch
+        label="ให้ทีมเห็นว่าฉันดูโครงการใดแล้ว"
+        checked={isShared}
+        onChange={(on) =>
+          void patchUser(
+            { shares_looks: on },
+            {
+              failed: `${on ? 'เปิด' : 'ปิด'}ไม่สำเร็จ`,
+              done: on ? 'เพื่อนร่วมทีมที่เปิดไว้เห็นสิ่งที่คุณดูตั้งแต่ตอนนี้' : 'ไม่มีใครเห็นแล้วว่าคุณดูอะไร',
+            },
+          )
+        }
+      >
+        เห็นกันเฉพาะคนที่เปิดเหมือนกัน: เขาเห็นชื่อคุณในโครงการที่คุณเปิดดูหลังจากนี้ และคุณเห็นของเขา ปิดเมื่อใด ที่เคยเห็นหายไปทั้งหมด
+        เปิดใหม่เริ่มนับใหม่
+      </Switch>
+    </SettingsSection>
+  )
+}
+
 /** Leaving the organisation: asks once in its own place, for the account closes at once. */
 function LeaveSection({ organisation }: { organisation: string }) {
   const [isAsking, setAsking] = useState(false)
@@ -187,6 +213,7 @@ export function ProfileTab() {
         <PasswordForm email={user.email} known={known} />
       </SettingsSection>
       <SessionList />
+      <LooksSection isShared={user.shares_looks === true} />
       <LeaveSection organisation={name} />
     </>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { FOLLOW_KINDS, type Follow, type Follows, NEWS_KINDS, type NewsKind } from '#contract/user/follow.ts'
+import { BELL_ONLY, FOLLOW_KINDS, type Follow, type Follows, NEWS_KINDS, type NewsKind } from '#contract/user/follow.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { followsQuery, patchFollows } from '#src/api/user/follows.ts'
@@ -17,7 +17,7 @@ export function FollowsSection() {
   return (
     <SettingsSection
       title="สิ่งที่ติดตาม"
-      description="แจ้งเมื่อหน่วยงานประกาศโครงการใหม่ บริษัทชนะโครงการ มีงานที่เกี่ยวข้องกับโครงการ หรือสัญญาใกล้หมด เฉพาะโครงการในรายงานขององค์กร อีเมลส่งตอน 08:30 น. วันละฉบับ"
+      description="แจ้งเมื่อหน่วยงานประกาศโครงการใหม่ บริษัทชนะโครงการ มีงานที่เกี่ยวข้องกับโครงการ สัญญาใกล้หมด หรือคำที่นำมาแต่สิ่งที่คุณซ่อน เฉพาะโครงการในรายงานขององค์กร อีเมลส่งตอน 08:30 น. วันละฉบับ"
     >
       {data ? (
         <>
@@ -56,9 +56,18 @@ function KindTable({ follows }: { follows: Follows }) {
           <Checkbox checked={follows.bell.includes(code)} onChange={(on) => toggle('bell', code, on)}>
             กระดิ่ง<span className="sr-only"> {th}</span>
           </Checkbox>
-          <Checkbox checked={follows.mail.includes(code)} onChange={(on) => toggle('mail', code, on)}>
-            อีเมล<span className="sr-only"> {th}</span>
-          </Checkbox>
+          {BELL_ONLY.includes(code) ? (
+            // Keeps its place in the column.
+            <span aria-hidden className="invisible">
+              <Checkbox checked={false} disabled onChange={() => {}}>
+                อีเมล
+              </Checkbox>
+            </span>
+          ) : (
+            <Checkbox checked={follows.mail.includes(code)} onChange={(on) => toggle('mail', code, on)}>
+              อีเมล<span className="sr-only"> {th}</span>
+            </Checkbox>
+          )}
         </li>
       ))}
     </ul>

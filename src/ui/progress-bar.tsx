@@ -1,0 +1,18 @@
+import { classNames } from '#src/lib/class-names.ts'
+
+type ProgressBarProps = { label: string; value: number; max: number; className?: string }
+
+/** How far something is, in our colours: browsers draw a bare `progress` green on grey. */
+export function ProgressBar({ label, value, max, className }: ProgressBarProps) {
+  return (
+    <progress
+      aria-label={label}
+      value={value}
+      max={max}
+      className={classNames(
+        'block h-1.5 appearance-none overflow-hidden rounded-full border-0 bg-line [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-accent [&::-moz-progress-bar]:bg-accent',
+        className,
+      )}
+    />
+  )
+}
