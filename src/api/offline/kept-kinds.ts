@@ -19,7 +19,7 @@ type Kind = {
 
 const KINDS: readonly Kind[] = [
   { name: 'account', prefixes: [userKeys.me, organisationKeys.me, pursuitKeys.settings], most: 3 },
-  { name: 'labels', prefixes: [pursuitKeys.labels, pursuitKeys.views], most: 2 },
+  { name: 'labels', prefixes: [pursuitKeys.marks], most: 1 },
   { name: 'page', prefixes: [['reports', 'page']], most: 4 },
   { name: 'counts', prefixes: [['reports', 'facets'], reportKeys.savedFilterCounts], most: 3 },
   { name: 'queue', prefixes: [queueKeys.all], most: 3 },
