@@ -12,10 +12,11 @@ function makeUser() {
   return { email, password: lastLine(runAdmin('create-user', 'tharamek', email, ...NAMED, '--role', 'super_user')) }
 }
 
-async function addAuthenticator(page: Page) {
+/** Answers as how the person touches the device: while nobody does, what the browser offers by itself is not taken either. */
+async function addAuthenticator(page: Page): Promise<(isTouched: boolean) => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
-  await session.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -25,6 +26,9 @@ async function addAuthenticator(page: Page) {
       automaticPresenceSimulation: true,
     },
   })
+  return async (enabled) => {
+    await session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  }
 }
 
 async function typeLogin(page: Page, { email, password }: { email: string; password: string }) {
@@ -47,7 +51,7 @@ test('R70: a passkey is added by keyboard, opens the account alone, and stands b
   page,
 }) => {
   const user = makeUser()
-  await addAuthenticator(page)
+  const touch = await addAuthenticator(page)
   await typeLogin(page, user)
   await expectInside(page)
   await page.goto(address('/settings?tab=security'))
@@ -61,9 +65,14 @@ test('R70: a passkey is added by keyboard, opens the account alone, and stands b
   await page.getByRole('button', { name: 'เก็บไว้แล้ว' }).press('Enter')
   await expect(page.getByText('โน้ตบุ๊กของอนงค์', { exact: true })).toBeVisible()
 
+  await touch(false)
   await logOut(page)
-  await page.getByRole('button', { name: 'เข้าสู่ระบบด้วยพาสคีย์' }).press('Enter')
+  const entry = page.getByRole('button', { name: 'เข้าสู่ระบบด้วยพาสคีย์' })
+  await entry.press('Enter')
+  await expect(entry).toHaveAttribute('aria-busy', 'true')
+  await touch(true)
   await expectInside(page)
+  await touch(false)
 
   await logOut(page)
   await typeLogin(page, user)

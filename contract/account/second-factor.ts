@@ -42,12 +42,13 @@ const credentialSchema = z.looseObject({
 
 /** One of the four. */
 const answerShape = {
-  code: z.optional(totpCodeSchema),
+  /** Not `code`, which a refusal says of itself. */
+  otp: z.optional(totpCodeSchema),
   recovery_code: z.optional(recoveryCodeSchema),
   passkey: z.optional(credentialSchema),
 }
 export type FactorAnswer = {
-  readonly code?: string | undefined
+  readonly otp?: string | undefined
   readonly recovery_code?: string | undefined
   readonly passkey?: z.output<typeof credentialSchema> | undefined
 }
@@ -105,7 +106,7 @@ export type SecondFactor = z.output<typeof secondFactorSchema>
 /** `POST /users/me/totp`: what the app is told, by picture (`uri`) or typed (`secret`). */
 export const totpBegunSchema = z.object({ secret: z.string(), uri: z.string() })
 export type TotpBegun = z.output<typeof totpBegunSchema>
-export const totpConfirmSchema = z.object({ code: totpCodeSchema })
+export const totpConfirmSchema = z.object({ otp: totpCodeSchema })
 
 /** `POST /users/me/passkeys/options`: to add one, or to show with one who one is. */
 export const passkeyPurposeSchema = z.object({ purpose: z.enum(['add', 'factor']) })

@@ -42,7 +42,6 @@ onOneEngine('hostile input to the account calls', (makeDb) => {
     new_password: 'Kluay-5-Wan#',
     confirm_password: 'Kluay-5-Wan#',
     token: 'x',
-    code: '123456',
     recovery_code: 'abcdefgh234567ab',
     passkey: { id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: 'x' } },
     name: 'x',
@@ -66,11 +65,11 @@ onOneEngine('hostile input to the account calls', (makeDb) => {
     ['password/reset', ['email']],
     ['password/reset/confirm/x', ['new_password', 'confirm_password']],
     ['password/change', ['new_password']],
-    ['auth/login/second-step', ['token', 'code', 'recovery_code', 'passkey']],
+    ['auth/login/second-step', ['token', 'otp', 'recovery_code', 'passkey']],
     ['auth/passkey/options', ['token']],
     ['auth/passkey', ['passkey']],
-    ['users/me/proof', ['password', 'code']],
-    ['users/me/totp/confirm', ['code']],
+    ['users/me/proof', ['password', 'otp']],
+    ['users/me/totp/confirm', ['otp']],
     ['users/me/passkeys', ['name', 'passkey']],
   ]
 

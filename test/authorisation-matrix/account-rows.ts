@@ -42,7 +42,7 @@ export const ACCOUNT_ROWS: Readonly<Record<string, MatrixRow>> = {
     who: 'anyAccount',
     bare: 400,
     // What was begun is taken away by the bare call below.
-    full: { status: 404, body: { code: '000000' } },
+    full: { status: 404, body: { otp: '000000' } },
   },
   'DELETE /api/v2/users/me/totp': {
     who: 'anyAccount',

@@ -22,8 +22,8 @@ export type FactorParts = {
  */
 const BY_QUARTER = { action: 'factor-quarter', most: 5, windowSeconds: 15 * 60, gapSeconds: 0 }
 const BY_DAY = { action: 'factor-day', most: 50, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
-const LIMITS: Readonly<Record<'code' | 'recovery_code', readonly UseLimit[]>> = {
-  code: [BY_QUARTER, BY_DAY],
+const LIMITS: Readonly<Record<'otp' | 'recovery_code', readonly UseLimit[]>> = {
+  otp: [BY_QUARTER, BY_DAY],
   recovery_code: [
     { ...BY_QUARTER, action: 'recovery-quarter' },
     { ...BY_DAY, action: 'recovery-day' },
@@ -50,7 +50,7 @@ export async function proofNeeded(parts: Pick<FactorParts, 'db' | 'party'>, user
 }
 
 const WRONG = {
-  code: 'รหัสไม่ถูกต้องหรือใช้ไปแล้ว รอรหัสถัดไปในแอปแล้วลองอีกครั้ง',
+  otp: 'รหัสไม่ถูกต้องหรือใช้ไปแล้ว รอรหัสถัดไปในแอปแล้วลองอีกครั้ง',
   recovery_code: 'รหัสกู้คืนไม่ถูกต้องหรือใช้ไปแล้ว',
   passkey: 'ยืนยันด้วยพาสคีย์ไม่สำเร็จ ลองอีกครั้งหรือใช้วิธีอื่น',
 } as const
@@ -62,7 +62,7 @@ const WRONG = {
 export async function checkFactor(
   { db, totp, party, now }: FactorParts,
   userId: number,
-  { code, recovery_code, passkey }: FactorAnswer,
+  { otp, recovery_code, passkey }: FactorAnswer,
 ): Promise<Exclude<ProofWay, 'password'>> {
   const at = now()
   return asOwner(async () => {
@@ -71,19 +71,19 @@ export async function checkFactor(
       if (owner !== userId) throw wrong('passkey')
       return 'passkey'
     }
-    const field = code === undefined ? 'recovery_code' : 'code'
-    if (code === undefined && recovery_code === undefined) throw new ProblemError('bad_input')
+    const field = otp === undefined ? 'recovery_code' : 'otp'
+    if (otp === undefined && recovery_code === undefined) throw new ProblemError('bad_input')
     for (const limit of LIMITS[field]) {
       const wait = await reserveUse(db, limit, String(userId), at)
       if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
     }
     const fits =
-      code === undefined
+      otp === undefined
         ? await spendRecoveryCode(db, userId, recoveryHash(recovery_code!))
-        : await totpFits(db, totp, { userId, code, now: at })
+        : await totpFits(db, totp, { userId, code: otp, now: at })
     if (!fits) throw wrong(field)
     for (const limit of LIMITS[field]) await forgiveUse(db, limit, String(userId))
-    return code === undefined ? 'recovery' : 'totp'
+    return otp === undefined ? 'recovery' : 'totp'
   })
 }
 

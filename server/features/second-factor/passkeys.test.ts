@@ -63,7 +63,7 @@ onEachEngine('passkeys and notices', (makeDb) => {
   /** Adds an authenticator app, and waits until its next code. */
   const addTotp = async (who: SignedIn): Promise<{ secret: string; codes: string[] }> => {
     const { secret } = (await post('users/me/totp', { who })).json()
-    const answer = await post('users/me/totp/confirm', { who, body: { code: codeOf(secret) } })
+    const answer = await post('users/me/totp/confirm', { who, body: { otp: codeOf(secret) } })
     expect(answer.statusCode).toBe(200)
     later(MINUTE)
     return { secret, codes: answer.json().recovery_codes }
@@ -170,7 +170,7 @@ onEachEngine('passkeys and notices', (makeDb) => {
       // Somebody who has password and phone comes in, and adds a passkey of theirs.
       const step = await stepOf()
       const entered = await post('auth/login/second-step', {
-        body: { token: step, code: codeOf(mine.secret), remember: true },
+        body: { token: step, otp: codeOf(mine.secret), remember: true },
         agent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0',
       })
       const thief: SignedIn = { ...entered.json(), headers: { authorization: `Bearer ${entered.json().access}` } }

@@ -53,7 +53,7 @@ async function begin({ db, now, factors }: FactorContext, { userId }: Actor) {
   })
 }
 
-/** The code shows that the app has the secret. Throws ProblemError at `code`. */
+/** The code shows that the app has the secret. Throws ProblemError at `otp`. */
 async function confirm(context: FactorContext, actor: Actor, code: string, origin: Origin) {
   const { db, now, factors } = context
   const { userId } = actor
@@ -63,7 +63,7 @@ async function confirm(context: FactorContext, actor: Actor, code: string, origi
     if (!stored || stored.isConfirmed) throw new ProblemError('not_found')
     if (!(await totpFits(db, totp, { userId, code, now: now(), confirmed: false }))) {
       const text = 'รหัสไม่ตรง ตรวจว่าสแกนรูปนี้แล้ว และเวลาในโทรศัพท์ตั้งแบบอัตโนมัติ'
-      throw new ProblemError('bad_input', { text, fields: { code: [text] } })
+      throw new ProblemError('bad_input', { text, fields: { otp: [text] } })
     }
     return changeFactors(context, actor, origin, async (tx, at) => {
       const recovery_codes = await codesForFirst(tx, userId, at)
@@ -124,7 +124,7 @@ export function secondFactorRoutes(app: RouteApp, context: FactorContext): void 
         response: { 200: recoveryCodesSchema },
       },
     },
-    async (request) => confirm(context, await context.actorOf(request), request.body.code, originOf(request)),
+    async (request) => confirm(context, await context.actorOf(request), request.body.otp, originOf(request)),
   )
   app.delete(
     '/users/me/totp',

@@ -63,7 +63,7 @@ onEachEngine('second factor', (makeDb) => {
   /** Adds an authenticator app, and waits until its next code. */
   const addTotp = async (who: SignedIn): Promise<{ secret: string; codes: string[] }> => {
     const { secret } = (await post('users/me/totp', { who })).json()
-    const answer = await post('users/me/totp/confirm', { who, body: { code: codeOf(secret) } })
+    const answer = await post('users/me/totp/confirm', { who, body: { otp: codeOf(secret) } })
     expect(answer.statusCode).toBe(200)
     later(MINUTE)
     return { secret, codes: answer.json().recovery_codes }
@@ -145,7 +145,7 @@ onEachEngine('second factor', (makeDb) => {
       later(10 * MINUTE)
       expect((await post('users/me/totp', { who, method: 'DELETE' })).json().ways).toEqual(['totp', 'recovery'])
       expect((await post('users/me/proof', { who, body: { password: SAMPLE_PASSWORD } })).statusCode).toBe(400)
-      expect((await post('users/me/proof', { who, body: { code: codeOf(secret) } })).statusCode).toBe(204)
+      expect((await post('users/me/proof', { who, body: { otp: codeOf(secret) } })).statusCode).toBe(204)
       later(10 * MINUTE)
       expect((await post('users/me/proof', { who, body: { recovery_code: codes[0]! } })).statusCode).toBe(204)
       expect((await post('users/me/totp', { who, method: 'DELETE' })).statusCode).toBe(204)
@@ -162,15 +162,15 @@ onEachEngine('second factor', (makeDb) => {
         { second_step: { token: expect.any(String), ways: ['totp', 'recovery'] } },
       ])
       const { token } = asked.json().second_step
-      const wrong = await post('auth/login/second-step', { body: { token, code: '000000' } })
-      expect([wrong.statusCode, wrong.json().code]).toEqual([400, [expect.stringContaining('รหัสไม่ถูกต้อง')]])
-      const done = await post('auth/login/second-step', { body: { token, code: codeOf(secret) } })
+      const wrong = await post('auth/login/second-step', { body: { token, otp: '000000' } })
+      expect([wrong.statusCode, wrong.json().otp]).toEqual([400, [expect.stringContaining('รหัสไม่ถูกต้อง')]])
+      const done = await post('auth/login/second-step', { body: { token, otp: codeOf(secret) } })
       expect([done.statusCode, Object.keys(done.json()).toSorted((a, b) => a.localeCompare(b))]).toEqual([
         200,
         ['access', 'refresh'],
       ])
       later(MINUTE)
-      const again = await post('auth/login/second-step', { body: { token, code: codeOf(secret) } })
+      const again = await post('auth/login/second-step', { body: { token, otp: codeOf(secret) } })
       expect([again.statusCode, again.json().code]).toEqual([400, 'login_step_over'])
       expect(await kinds()).toEqual(['login', 'login', 'second_factor_added', 'second_factor_failed', 'login'])
     })
@@ -182,12 +182,14 @@ onEachEngine('second factor', (makeDb) => {
       await db.execute(sql`delete from use_counts`)
       const code = codeOf(secret)
       const before = codeOf(secret, new Date(now.getTime() - 30_000))
-      const answers = await Promise.all(steps.map((token) => post('auth/login/second-step', { body: { token, code } })))
+      const answers = await Promise.all(
+        steps.map((token) => post('auth/login/second-step', { body: { token, otp: code } })),
+      )
       expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
       await db.execute(sql`delete from use_counts`)
       const token = await stepOf()
       for (const used of [code, before])
-        expect((await post('auth/login/second-step', { body: { token, code: used } })).statusCode).toBe(400)
+        expect((await post('auth/login/second-step', { body: { token, otp: used } })).statusCode).toBe(400)
     })
 
     test.each([
@@ -200,7 +202,7 @@ onEachEngine('second factor', (makeDb) => {
       later(5 * MINUTE)
       const token = await stepOf()
       const code = codeOf(secret, new Date(now.getTime() + off))
-      expect((await post('auth/login/second-step', { body: { token, code } })).statusCode).toBe(status)
+      expect((await post('auth/login/second-step', { body: { token, otp: code } })).statusCode).toBe(status)
     })
 
     test('R66: the sixth wrong code waits a quarter of an hour, the fifty-first a day, and recovery codes go on', async () => {
@@ -210,18 +212,18 @@ onEachEngine('second factor', (makeDb) => {
         return post('auth/login/second-step', { body: { token, ...body } })
       }
       const statuses: number[] = []
-      for (let tried = 0; tried < 6; tried += 1) statuses.push((await tryCode({ code: '000000' })).statusCode)
+      for (let tried = 0; tried < 6; tried += 1) statuses.push((await tryCode({ otp: '000000' })).statusCode)
       expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
-      expect((await tryCode({ code: codeOf(secret) })).statusCode).toBe(429)
+      expect((await tryCode({ otp: codeOf(secret) })).statusCode).toBe(429)
       expect((await tryCode({ recovery_code: codes[0] })).statusCode).toBe(200)
       later(15 * MINUTE)
-      expect((await tryCode({ code: codeOf(secret) })).statusCode).toBe(200)
-      await tryCode({ code: '000000' })
+      expect((await tryCode({ otp: codeOf(secret) })).statusCode).toBe(200)
+      await tryCode({ otp: '000000' })
       await db.execute(sql`update use_counts set uses = 50 where action = 'factor-day'`)
       later(15 * MINUTE)
-      expect((await tryCode({ code: codeOf(secret) })).statusCode).toBe(429)
+      expect((await tryCode({ otp: codeOf(secret) })).statusCode).toBe(429)
       later(24 * 60 * MINUTE)
-      expect((await tryCode({ code: codeOf(secret) })).statusCode).toBe(200)
+      expect((await tryCode({ otp: codeOf(secret) })).statusCode).toBe(200)
     })
 
     test('R66: ten recovery codes are told once, kept hashed, and each works once', async () => {
@@ -254,7 +256,7 @@ onEachEngine('second factor', (makeDb) => {
       const { secret } = await addTotp(await signIn(app, USER))
       const token = await stepOf()
       later(10 * MINUTE)
-      const late = await post('auth/login/second-step', { body: { token, code: codeOf(secret) } })
+      const late = await post('auth/login/second-step', { body: { token, otp: codeOf(secret) } })
       expect(late.json().code).toBe('login_step_over')
     })
   })
@@ -267,7 +269,7 @@ onEachEngine('second factor', (makeDb) => {
       const who = await signIn(app, USER)
       const { secret } = await addTotp(who)
       const token = await stepOf()
-      const done = await post('auth/login/second-step', { body: { token, code: codeOf(secret), remember: true } })
+      const done = await post('auth/login/second-step', { body: { token, otp: codeOf(secret), remember: true } })
       const cookie = cookieOf(done)
       expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Strict', path: '/api/v2/auth' })
       const name = cookie!.value
@@ -292,7 +294,7 @@ onEachEngine('second factor', (makeDb) => {
       const who = await signIn(app, USER)
       const { secret } = await addTotp(who)
       const token = await stepOf()
-      const done = await post('auth/login/second-step', { body: { token, code: codeOf(secret), remember: true } })
+      const done = await post('auth/login/second-step', { body: { token, otp: codeOf(secret), remember: true } })
       const name = cookieOf(done)!.value
       const NEW = 'Kluay-5-Wan#'
       await post('password/change', { who, body: { new_password: NEW, confirm_password: NEW } })

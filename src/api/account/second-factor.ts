@@ -54,10 +54,10 @@ export async function proveOneself(json: Proof): Promise<void> {
 export const beginTotp = (): Promise<TotpBegun> =>
   request('users/me/totp/', { method: 'post', schema: totpBegunSchema })
 
-/** Resolves to recovery codes, told this once, when it is the first factor. Throws ProblemError at `code`. */
-export const confirmTotp = (code: string): Promise<string[] | null> =>
+/** Resolves to recovery codes, told this once, when it is the first factor. Throws ProblemError at `otp`. */
+export const confirmTotp = (otp: string): Promise<string[] | null> =>
   changing(
-    request('users/me/totp/confirm/', { method: 'post', json: { code }, schema: recoveryCodesSchema }).then(
+    request('users/me/totp/confirm/', { method: 'post', json: { otp }, schema: recoveryCodesSchema }).then(
       ({ recovery_codes }) => recovery_codes,
     ),
   )

@@ -16,7 +16,7 @@ const OTHER_WAY: Readonly<Record<ProofWay, string>> = {
 }
 
 /** Name of the answer and of its refusal. */
-const FIELDS = { password: 'password', totp: 'code', passkey: 'passkey', recovery: 'recovery_code' } as const
+const FIELDS = { password: 'password', totp: 'otp', passkey: 'passkey', recovery: 'recovery_code' } as const
 const MISSING: Readonly<Record<Exclude<ProofWay, 'passkey'>, string>> = {
   password: 'กรอกรหัสผ่าน',
   totp: 'กรอกรหัส 6 หลัก',

@@ -51,7 +51,7 @@ export function TotpSetUp({ begun, onDone, onCancel }: TotpSetUpProps) {
     try {
       onDone(await confirmTotp(code))
     } catch (error) {
-      const [found] = fieldErrorsOf(error, ['code'])
+      const [found] = fieldErrorsOf(error, ['otp'])
       if (found) {
         setWrong(found[1])
         focus()

@@ -57,7 +57,7 @@ describe('the second factor', () => {
   test('an app is set up by picture or typed, confirmed by a code, and the recovery codes are told once', async () => {
     answers['POST users/me/totp/'] = () => Response.json({ secret: 'ABCDEFGH234567', uri: 'otpauth://totp/x?secret=A' })
     answers['POST users/me/totp/confirm/'] = (body) => {
-      if ((body as { code: string }).code !== '123 456') return Response.json({ code: ['รหัสไม่ตรง'] }, { status: 400 })
+      if ((body as { otp: string }).otp !== '123 456') return Response.json({ otp: ['รหัสไม่ตรง'] }, { status: 400 })
       answers['GET users/me/second-factor'] = () =>
         Response.json({ ...FACTOR, totp: { since: '2026-11-21T02:00:00Z' }, recovery_left: 10 })
       return Response.json({ recovery_codes: CODES })
