@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import type { SecondStep as Step } from '#contract/account/second-factor.ts'
 import type { LoginRequest } from '#contract/account/session.ts'
 import { screenAt } from '#contract/screen.ts'
+import { isNamedHost } from '#src/api/account/named-host.ts'
 import { NetworkError } from '#src/api/http/problem-error.ts'
 import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
 import { PlainLayout } from '#src/features/navigation/plain-layout.tsx'
@@ -152,7 +153,7 @@ function LoginForm({ onDone, onStep, refused, returning, notice: news }: LoginFo
       <Button type="submit" look="primary" size="lg" className="w-full" pending={isSubmitting}>
         เข้าสู่ระบบ
       </Button>
-      <Suspense>
+      <Suspense fallback={isNamedHost() && <div className="h-11" />}>
         <PasskeyEntry onDone={onDone} onRefusal={setRefusal} />
       </Suspense>
       <div className="flex items-center gap-3 text-xs text-ink-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

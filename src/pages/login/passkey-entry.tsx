@@ -28,6 +28,8 @@ export function PasskeyEntry({ onDone, onRefusal }: PasskeyEntryProps) {
       isGone = true
     }
   }, [isOffered])
+  // The shape of the screen keeps its place (scripts/first-paint.ts): nothing moves when it comes.
+  if (typeof window === 'undefined') return <div className="h-11" />
   if (!isOffered) return null
   const enter = async () => {
     setPending(true)
