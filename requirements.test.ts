@@ -111,7 +111,7 @@ describe('the requirements, docs/requirements.md', () => {
   })
 
   test('a citation that does not resolve is found, in each place and form', () => {
-    const past = `R${71 + 1}`
+    const past = `R${82 + 1}`
     const planted = [
       '/** As D24 says, and (specification',
       ' * section 10). Product 5.1.6 is no citation, product 5.99 is one. */',
