@@ -26,14 +26,11 @@ export async function startDeployment(upstream: string): Promise<Deployment> {
       return
     }
     const { host, origin } = new URL(upstream)
-    const headers = {
-      ...incoming.headers,
-      host,
-      'accept-encoding': 'identity',
-      ...(incoming.headers.origin ? { origin } : {}),
-    }
+    // The files behind are those of before: asked whether they changed, the server would say no.
+    const { 'if-none-match': _tag, 'if-modified-since': _time, ...asked } = incoming.headers
+    const headers = { ...asked, host, 'accept-encoding': 'identity', ...(asked.origin ? { origin } : {}) }
     const options = { method: incoming.method, headers }
-    const asked = ask(new URL(path.replace(NEWER, '-$1.$2'), upstream), options, (answer) => {
+    const upstreamCall = ask(new URL(path.replace(NEWER, '-$1.$2'), upstream), options, (answer) => {
       const isText = /javascript|css|html/.test(answer.headers['content-type'] ?? '') && !path.startsWith('/api/')
       if (!isNewer || !isText) {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
@@ -43,13 +40,13 @@ export async function startDeployment(upstream: string): Promise<Deployment> {
       const parts: Buffer[] = []
       answer.on('data', (part: Buffer) => parts.push(part))
       answer.on('end', () => {
-        const { 'content-length': _length, etag: _etag, ...rest } = answer.headers
+        const { 'content-length': _length, etag: _etag, 'last-modified': _modified, ...rest } = answer.headers
         const text = Buffer.concat(parts).toString()
         outgoing.writeHead(answer.statusCode ?? 502, rest).end(path === '/worker.js' ? newerWorker(text) : newer(text))
       })
     })
-    asked.on('error', () => outgoing.writeHead(502).end())
-    incoming.pipe(asked)
+    upstreamCall.on('error', () => outgoing.writeHead(502).end())
+    incoming.pipe(upstreamCall)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -1,6 +1,6 @@
 import type { Db } from '#server/engine/db.ts'
+import type { AuditDetail } from '#server/features/usage-log/audit-event.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
-import type { AuditDetail } from '#server/features/usage-log/audited-usage.ts'
 
 /** Who changes something: the owner of the machine at its command line, or an operator who is signed in. */
 export type By = {

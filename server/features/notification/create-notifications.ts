@@ -1,14 +1,5 @@
 import type { Db } from '#server/engine/db.ts'
 import {
-  type ComparedDocument,
-  type FoundInDocument,
-  type FoundWord,
-  insertDocumentChanged,
-  insertDocumentCompared,
-  insertDocumentFound,
-  insertWordFound,
-} from './queries-documents.ts'
-import {
   insertExportReady,
   insertJoinRequested,
   insertQuestionNews,
@@ -18,6 +9,15 @@ import {
   type QuestionNews,
   type ReadyExport,
 } from './queries.ts'
+import {
+  type ComparedDocument,
+  type FoundInDocument,
+  type FoundWord,
+  insertDocumentChanged,
+  insertDocumentCompared,
+  insertDocumentFound,
+  insertWordFound,
+} from './queries-documents.ts'
 
 /** How many notifications a load made. */
 export type NotifiedLoad = { readonly updates: number; readonly warnings: number }

@@ -3,7 +3,8 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import type { RouteContext } from '#server/route/route-app.ts'
 import { recordUsage } from '#server/route/usage-events.ts'
-import { type AuditDetail, type AuditEvent, describeAuditEvent } from './audited-usage.ts'
+import type { AuditDetail, AuditEvent } from './audit-event.ts'
+import { describeAuditEvent } from './audited-usage.ts'
 
 /** Appends one row to the audit trail, which is never changed afterwards; what its organisation may read of it goes into the usage log as well. */
 export async function recordAuditEvent(db: Db, event: AuditEvent): Promise<void> {

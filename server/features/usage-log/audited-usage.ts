@@ -1,77 +1,7 @@
 import type { UsageInfo, UsageType } from '#contract/user/usage-log.ts'
 import { roleLabel } from '#contract/user/user.ts'
 import type { UsageLine } from '#server/route/usage-events.ts'
-
-/** What is worth keeping for ever (R59). `detail` never holds a secret: no password, token, code or typed e-mail. */
-export type AuditEvent = {
-  readonly kind:
-    | 'login'
-    | 'login_failed'
-    | 'login_blocked'
-    | 'auto_login'
-    | 'logout'
-    | 'refresh_reuse'
-    | 'refused'
-    | 'register'
-    | 'register_code_wrong'
-    | 'password_reset_requested'
-    | 'password_reset'
-    | 'password_changed'
-    | 'password_confirm_failed'
-    | 'second_factor_added'
-    | 'second_factor_removed'
-    | 'second_factor_failed'
-    | 'second_factor_required'
-    | 'recovery_codes_made'
-    | 'device_forgotten'
-    | 'not_me'
-    | 'email_change_begun'
-    | 'email_change_stopped'
-    | 'email_changed'
-    | 'api_key_made'
-    | 'api_key_revoked'
-    | 'webhook_changed'
-    | 'webhook_paused'
-    | 'password_set_by_admin'
-    | 'session_ended'
-    | 'sessions_ended'
-    | 'member_invited'
-    | 'invitation_revoked'
-    | 'member_joined'
-    | 'join_requested'
-    | 'join_refused'
-    | 'member_changed'
-    | 'changed_by_admin'
-    | 'lists_changed'
-    | 'rescues_changed'
-    | 'export_started'
-    | 'export_fetched'
-    | 'budget_link_decided'
-    | 'calendar_feed_made'
-    | 'calendar_feed_revoked'
-    | 'line_connected'
-    | 'line_disconnected'
-    | 'line_group_connected'
-    | 'line_group_disconnected'
-    | 'document_added'
-    | 'document_pictures_asked'
-    | 'document_removed'
-    | 'documents_expired'
-    | 'note_file_added'
-    | 'pursuit_settings_changed'
-    | 'qualifications_changed'
-    | 'document_answers_switched'
-    | 'document_question_asked'
-  readonly at: Date
-  readonly organisationId?: number | undefined
-  readonly userId?: number | undefined
-  readonly address: string
-  readonly requestId: string
-  readonly detail?: AuditDetail
-}
-
-type AuditValue = string | number | boolean | null | readonly AuditValue[] | { readonly [name: string]: AuditValue }
-export type AuditDetail = { readonly [name: string]: AuditValue }
+import type { AuditDetail, AuditEvent } from './audit-event.ts'
 
 const LIST_NAMES: Readonly<Record<string, string>> = {
   include: 'คำที่ต้องมี',
