@@ -26,7 +26,7 @@ const FIRST = [
   ['/company-comparison', ['company-comparison/pairs']],
   ['/company-comparison?project_winner_name__in=a||b', ['company-comparison']],
   ['/budget', ['budgets/years']],
-  ['/settings', ['users/me/sessions']],
+  ['/settings', ['users/me/email-change']],
   ['/settings?tab=team', ['organisations/me/members']],
   ['/settings?tab=qualification', ['qualifications']],
   ['/settings?tab=api-keys', ['organisations/me/api-keys']],

@@ -42,9 +42,9 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
   sessions_ended: plain('session', 'ออกจากระบบทุกอุปกรณ์'),
   password_changed: plain('settings', 'เปลี่ยนรหัสผ่าน'),
   password_reset: plain('settings', 'ตั้งรหัสผ่านใหม่ทางอีเมล'),
-  second_factor_added: factorLine,
-  second_factor_removed: factorLine,
-  recovery_codes_made: factorLine,
+  second_factor_added: plain('settings', 'เพิ่มวิธียืนยันสองขั้น'),
+  second_factor_removed: plain('settings', 'เอาวิธียืนยันสองขั้นออก'),
+  recovery_codes_made: plain('settings', 'สร้างรหัสกู้คืนใหม่'),
   second_factor_required: (detail) => ({
     type: 'settings',
     description: detail.is_on === true ? 'กำหนดให้ทุกคนยืนยันสองขั้น' : 'เลิกกำหนดให้ยืนยันสองขั้น',
@@ -155,10 +155,6 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
     description: fetchedFile(detail),
     info: texts(detail.companies).map((value) => ({ name: 'บริษัท', value })),
   }),
-}
-
-function factorLine({ what }: AuditDetail): UsageLine {
-  return { type: 'settings', description: 'แก้การยืนยันสองขั้น', info: [{ name: 'สิ่งที่เปลี่ยน', value: String(what) }] }
 }
 
 const documentLine = (description: string, { name, project }: AuditDetail): UsageLine => ({
