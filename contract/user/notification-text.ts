@@ -33,7 +33,10 @@ const WARNINGS = {
   },
 } as const
 
-type Told = Pick<Notification, 'type' | 'due_date' | 'outdated' | 'document_kind' | 'change_count' | 'about' | 'filter' | 'found'>
+type Told = Pick<
+  Notification,
+  'type' | 'due_date' | 'outdated' | 'document_kind' | 'change_count' | 'about' | 'filter' | 'found'
+>
 
 /**
  * What a notification says on the day `today` (Bangkok, ISO): a warning made with seven days left that is read two days later says five

@@ -136,7 +136,11 @@ export function KeywordDetails({ list, keyword, tools, onDelete }: KeywordDetail
         )}
       </dl>
       {list === 'include' && keyword.id > 0 && (
-        <DocumentSwitch keyword={keyword} inDocuments={figures && (figures.in_documents ?? 0)} isLocked={tools.isLocked} />
+        <DocumentSwitch
+          keyword={keyword}
+          inDocuments={figures && (figures.in_documents ?? 0)}
+          isLocked={tools.isLocked}
+        />
       )}
       <WordProjects list={list} word={keyword.word} />
       <div className="flex gap-2 border-t border-line pt-3">

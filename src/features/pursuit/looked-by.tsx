@@ -25,7 +25,11 @@ export function LookFaces({ looks, isNamed }: { looks: readonly ProjectLook[]; i
       }
     >
       {(describedBy) => (
-        <span {...describedBy} tabIndex={isNamed ? 0 : undefined} className="relative inline-flex items-center rounded-control">
+        <span
+          {...describedBy}
+          tabIndex={isNamed ? 0 : undefined}
+          className="relative inline-flex items-center rounded-control"
+        >
           <span className="sr-only">ดูแล้ว: {looks.map(({ name }) => name).join(', ')}</span>
           {!isNamed && <Eye aria-hidden className="mr-1 size-3.5 text-ink-faint" />}
           <span aria-hidden className="inline-flex -space-x-1.5">
