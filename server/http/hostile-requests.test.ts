@@ -82,9 +82,13 @@ onOneEngine('hostile requests', (makeDb) => {
 
     test('login hands out a readable token that is bound to the session', async () => {
       const answer = await post({ email: 'sales@tharamek.example', password: SAMPLE_PASSWORD })
-      const cookie = String(answer.headers['set-cookie'])
       const { sid } = claimsOf(answer.json().access)
-      expect(cookie).toBe(`XSRF-TOKEN=${xsrfTokenOf(sid, TEST_SECRET)}; Path=/; SameSite=Lax`)
+      const token = `XSRF-TOKEN=${xsrfTokenOf(sid, TEST_SECRET)}; Path=/; SameSite=Lax`
+      // Beside it the name of the browser, which no script reads and no other site sends.
+      const device = expect.stringMatching(
+        /^tamngan-device=[\w-]{43}; Max-Age=\d+; Path=\/api\/v2\/auth; HttpOnly; SameSite=Strict$/,
+      )
+      expect([answer.headers['set-cookie']].flat().toSorted()).toEqual([token, device])
     })
   })
 

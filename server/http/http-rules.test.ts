@@ -16,6 +16,7 @@ const WANTS_MORE = [
   '/api/v2/company-comparison/projects',
   '/api/v2/company-files/company',
   '/api/v2/documents',
+  '/api/v2/project-looks',
   '/api/v2/results/rows',
 ]
 /** Operators alone: their answers are looked at by server/features/operation/operator.test.ts. */

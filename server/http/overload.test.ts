@@ -119,7 +119,7 @@ onEachEngine('overload', (makeDb) => {
     expect(figure('jobs_waiting{job="match"}')).toBe(1)
     expect(figure('jobs_oldest_seconds{job="match"}')).toBeGreaterThanOrEqual(90)
     expect(figure('jobs_dead{job="match"}')).toBe(1)
-    expect(figure('jobs_waiting{job="mail"}')).toBe(0)
+    expect(figure('jobs_waiting{job="export"}')).toBe(0)
     expect(figure('load_duration_seconds')).toBeCloseTo(40, 0)
     expect(Math.abs(figure('load_published_timestamp_seconds') - Date.now() / 1000)).toBeLessThan(60)
     // What the report holds in memory is looked at every two seconds, so that once in a while somebody waits.
