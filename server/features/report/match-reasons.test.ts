@@ -59,6 +59,7 @@ onEachEngine('why a row of the report matched', (makeDb) => {
         list: 'ai_include',
         word: 'กล้องวงจรปิด',
         group: null,
+        page: null,
         terms: [{ term: 'ระบบ CCTV', source: 'learned', similarity: 0.95, approved: true, side: null }],
       },
     ])
@@ -91,7 +92,9 @@ onEachEngine('why a row of the report matched', (makeDb) => {
       { keyword: 999_999, terms: [] },
       { keyword: id, terms: [] },
     ])
-    expect((await row()).match_reasons).toEqual([{ list: 'include', word: 'กล้อง', group: 'งานกล้อง', terms: [] }])
+    expect((await row()).match_reasons).toEqual([
+      { list: 'include', word: 'กล้อง', group: 'งานกล้อง', page: null, terms: [] },
+    ])
   })
 
   test('a rescued project says which exclusion it was rescued from; another organisation’s rescue says nothing', async () => {
