@@ -29,7 +29,7 @@ onEachEngine('notifications', (makeDb) => {
   })
   afterAll(() => world.app.close())
   beforeEach(async () => {
-    await db.script(`truncate notifications; delete from bookmarks; delete from hidden_projects; delete from project_changes;
+    await db.script(`truncate notifications cascade; delete from bookmarks; delete from hidden_projects; delete from project_changes;
       delete from project_matches; delete from projects; update users set notifications_click_read = false`)
   })
 

@@ -24,6 +24,15 @@ export function keepDeviceToken(reply: FastifyReply, token: string, secure: bool
   reply.setCookie(DEVICE_COOKIE, token, options)
 }
 
+/** Whether the owner of the account has logged in with this browser. */
+export async function isKnownFor(db: Db, emailKey: string, token: string | undefined): Promise<boolean> {
+  if (token === undefined) return false
+  const rows = await db.query(sql`
+    select from known_devices d join users u on u.id = d.user_id
+    where u.email_key = ${emailKey} and d.token_hash = ${secretHash(token)}`)
+  return rows.length > 0
+}
+
 /** Whether the second factor is not asked for in this browser now. */
 export async function isTrusted(db: Db, userId: number, token: string | undefined, now: Date): Promise<boolean> {
   if (token === undefined) return false

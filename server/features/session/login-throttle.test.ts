@@ -62,6 +62,27 @@ onEachEngine('login throttle', (makeDb) => {
       expect((await login(MEMBER, SAMPLE_PASSWORD)).statusCode).toBe(200)
     })
 
+    test('a stranger who knows the address closes the account to strangers, not to the browser of its owner; that one has a count of its own', async () => {
+      const cookieOf = async (email: string) => {
+        const { cookies } = await login(email, SAMPLE_PASSWORD)
+        return { cookie: `tamngan-device=${cookies.find(({ name }) => name === 'tamngan-device')!.value}` }
+      }
+      const own = await cookieOf(MEMBER)
+      const others = await cookieOf(SUPER)
+      for (let round = 0; round < 5; round += 1) await fail()
+      expect((await login(MEMBER, SAMPLE_PASSWORD)).statusCode).toBe(429)
+      // The browser of somebody else is a stranger's, and so is one that names itself as it likes.
+      expect((await login(MEMBER, SAMPLE_PASSWORD, others)).statusCode).toBe(429)
+      expect((await login(MEMBER, SAMPLE_PASSWORD, { cookie: `tamngan-device=${'x'.repeat(43)}` })).statusCode).toBe(
+        429,
+      )
+      expect((await login(MEMBER, SAMPLE_PASSWORD, own)).statusCode).toBe(200)
+      // Its login forgives strangers nothing.
+      expect((await login(MEMBER, SAMPLE_PASSWORD)).statusCode).toBe(429)
+      for (let round = 0; round < 5; round += 1) expect((await fail(own)).statusCode).toBe(400)
+      expect((await login(MEMBER, SAMPLE_PASSWORD, own)).statusCode).toBe(429)
+    })
+
     test('five failures spread over more than fifteen minutes close nothing', async () => {
       for (let round = 0; round < 8; round += 1) {
         expect((await fail()).statusCode).toBe(400)

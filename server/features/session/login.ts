@@ -3,7 +3,9 @@ import type { Db } from '#server/engine/db.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { hashPassword, isWeakHash, passwordFits } from '#server/route/password-hash.ts'
 import { ProblemError } from '#server/route/problem.ts'
+import { secretHash } from '#server/route/secret-token.ts'
 import { emailKeyOf } from '#server/text/email.ts'
+import { isKnownFor } from './devices.ts'
 import {
   blockedUntil,
   findLoginCandidate,
@@ -20,24 +22,27 @@ let prunedAt = 0
 const minutesFrom = (from: Date, until: Date) => Math.max(1, Math.ceil((until.getTime() - from.getTime()) / 1000))
 
 /**
+ * What failures are counted under: the account, or the account in a browser in which its owner has logged in before. Who knows nothing but the mail address can close
+ * the account to strangers, and not to its owner's own desk; a browser that guesses is closed as quickly, by a count of its own.
+ */
+async function attemptKey(db: Db, emailKey: string, deviceToken: string | undefined): Promise<string> {
+  return (await isKnownFor(db, emailKey, deviceToken)) ? `${secretHash(deviceToken!)} ${emailKey}` : emailKey
+}
+
+/**
  * Counts an attempt for this account before it is tried, so that fifty at once are not fifty tries (R5). The fifth in
  * fifteen minutes closes the account for 1 minute, each further one for 2, 4, 8 and at most 15. The count is kept in the
  * database by account, known or not: a restart forgives nothing and addresses do not matter.
  * Throws ProblemError `too_many_requests` while closed.
  */
-async function reserveAttempt(db: Db, emailKey: string, now: Date): Promise<void> {
+async function reserveAttempt(db: Db, key: string, now: Date): Promise<void> {
   if (now.getTime() - prunedAt > PRUNE_EVERY_MS) {
     prunedAt = now.getTime()
     await pruneLoginFailures(db, now)
   }
-  if (await reserveLoginAttempt(db, emailKey, now)) return
-  const until = await blockedUntil(db, emailKey)
+  if (await reserveLoginAttempt(db, key, now)) return
+  const until = await blockedUntil(db, key)
   throw new ProblemError('too_many_requests', { retryAfterSeconds: until ? minutesFrom(now, new Date(until)) : 1 })
-}
-
-/** The right password: the account starts afresh. */
-async function forgiveAttempts(db: Db, emailKey: string): Promise<void> {
-  await forgetLoginFailures(db, emailKey)
 }
 
 /**
@@ -52,8 +57,9 @@ export async function login(
 ): Promise<LoginOutcome> {
   const { db, now } = context
   const emailKey = emailKeyOf(email)
+  const key = await attemptKey(db, emailKey, deviceToken)
   try {
-    await reserveAttempt(db, emailKey, now())
+    await reserveAttempt(db, key, now())
   } catch (error) {
     if (error instanceof ProblemError) await recordAuditEvent(db, { kind: 'login_blocked', at: now(), ...origin })
     throw error
@@ -67,6 +73,7 @@ export async function login(
   }
   const { userId, passwordHash } = candidate
   if (isWeakHash(passwordHash)) await replacePasswordHash(db, userId, await hashPassword(password))
-  await forgiveAttempts(db, emailKey)
+  // The right password: what was counted with it starts afresh.
+  await forgetLoginFailures(db, key)
   return afterPassword(context, candidate, { deviceToken, userAgent, ...origin })
 }

@@ -22,7 +22,7 @@ onEachEngine('marks of notifications', (makeDb) => {
   })
   afterAll(() => world.app.close())
   beforeEach(async () => {
-    await db.script('truncate notifications restart identity; update users set notifications_click_read = true')
+    await db.script('truncate notifications restart identity cascade; update users set notifications_click_read = true')
     await tell(who, 3) // 1, 2, 3
     await tell(stranger, 2) // 4, 5
   })
