@@ -168,11 +168,12 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/report/': ['server/features/document/', 'server/features/intake/', 'server/features/matching/'],
   // Results are counted from pursuits, under the organisation's rule about its prices; files that are taken home are audited.
   'server/features/results/': ['server/features/pursuit/', 'server/features/usage-log/'],
-  // Which projects a shared filter finds is the report's to say. A webhook is made with the password again, told to the super users, and audited.
+  // Which projects a shared filter finds is the report's to say. Who holds the session is asked before a webhook moves; it is told to the super users and audited.
   'server/features/webhook/': [
+    'server/features/account-notice/',
     'server/features/member/',
-    'server/features/password/',
     'server/features/report/',
+    'server/features/second-factor/',
     'server/features/usage-log/',
     'server/features/webhook-event/',
   ],

@@ -99,23 +99,18 @@ const fields = {
   events: z.array(z.enum(events)).check(z.minLength(1, 'เลือกอย่างน้อยหนึ่งเหตุการณ์'), z.maxLength(events.length)),
   view: z.nullable(viewSchema),
 }
-/** Of the account that asks: an open session alone sends data nowhere. */
-const password = z.string().check(z.minLength(1, 'กรอกรหัสผ่านของคุณ'), z.maxLength(200))
 
-/** `POST /organisations/me/webhooks`. */
-export const newWebhookSchema = z.object({ ...fields, password })
+/** `POST /organisations/me/webhooks`, of a session whose holder has just shown who they are: an open one alone sends data nowhere (R64). */
+export const newWebhookSchema = z.object(fields)
 export type NewWebhook = z.output<typeof newWebhookSchema>
 
 /** Its answer, and that of a new secret: told this once. */
 export const madeWebhookSchema = z.object({ id: z.number(), secret: z.string() })
 export type MadeWebhook = z.output<typeof madeWebhookSchema>
 
-/** `PATCH /organisations/me/webhooks/{id}`; what is not sent stays. Another address wants the password. Switched on, it is paused no more. */
-export const webhookPatchSchema = z.partial(z.object({ ...fields, is_on: z.boolean(), password }))
+/** `PATCH /organisations/me/webhooks/{id}`; what is not sent stays. Another address asks who holds the session (R64). Switched on, it is paused no more. */
+export const webhookPatchSchema = z.partial(z.object({ ...fields, is_on: z.boolean() }))
 export type WebhookPatch = z.output<typeof webhookPatchSchema>
-
-/** `POST /organisations/me/webhooks/{id}/secret`. */
-export const newSecretSchema = z.object({ password })
 
 const deliverySchema = z.object({
   /** `webhook-id` of every try. */

@@ -112,7 +112,7 @@ export function apiRoutes(
   emailChangeRoutes(scope, context)
   memberRoutes(scope, { ...context, sessions, secureCookies })
   apiKeyRoutes(scope, context)
-  webhookRoutes(scope, webhookContext(context, settings))
+  webhookRoutes(scope, webhookContext({ ...context, factors }, settings))
   recordReading(scope, context)
   userRoutes(scope, context)
   usageLogRoutes(scope, context)

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import { createMailLinkTokens } from '#server/features/report-mail/mail-link-token.ts'
-import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import { exportJob } from '#server/jobs/export-job.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { MATRIX } from '../../test/authorisation-matrix/matrix.ts'
@@ -177,7 +176,7 @@ onOneEngine('the canary of another organisation', (makeDb) => {
   })
 
   test("R24: an API key of B's reads nothing of A's by any call", async () => {
-    const payload = { name: 'x', scopes: ['report', 'pursuits', 'companies'], days: 30, password: SAMPLE_PASSWORD }
+    const payload = { name: 'x', scopes: ['report', 'pursuits', 'companies'], days: 30 }
     const url = '/api/v2/organisations/me/api-keys'
     const { key } = (await app.inject({ method: 'POST', url, headers: b.headers, payload })).json()
     const byKey = { ...b, headers: { authorization: `Bearer ${key}` } }

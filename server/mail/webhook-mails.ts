@@ -1,4 +1,5 @@
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
+import { notMe } from './notice-mails.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
 /** The mails about webhooks, to each super user. The host alone is named: the rest of an address may hold a secret. */
@@ -9,9 +10,12 @@ type WebhookMadeMail = {
   readonly host: string
   /** As the settings name them. */
   readonly events: readonly string[]
+  /** The mail address of who did it. */
   readonly by: string
   readonly at: Date
   readonly url: string
+  /** Of whoever made a webhook alone: a colleague asks them first. */
+  readonly notMeUrl?: string | undefined
 }
 
 const SUBJECTS = {
@@ -26,7 +30,7 @@ const TEXTS = {
 }
 
 /** Tells where the organisation's events go, of which nobody would see anything in the product. */
-export function webhookMadeMail({ what, name, host, events, by, at, url }: WebhookMadeMail): MailContent {
+export function webhookMadeMail({ what, name, host, events, by, at, url, notMeUrl }: WebhookMadeMail): MailContent {
   return renderMail({
     subject: SUBJECTS[what],
     preview: `“${name}” ส่งไปที่ ${host}`,
@@ -42,7 +46,9 @@ export function webhookMadeMail({ what, name, host, events, by, at, url }: Webho
         ],
       },
       { button: 'ดูเว็บฮุกทั้งหมด', url },
-      { note: 'ถ้าไม่มีใครในทีมทำ ลบเว็บฮุกนี้ทันทีที่หน้านั้น แล้วให้เจ้าของบัญชีเปลี่ยนรหัสผ่าน' },
+      ...(notMeUrl === undefined
+        ? [{ note: 'ถ้าไม่มีใครในทีมทำ ลบเว็บฮุกนี้ทันทีที่หน้านั้น แล้วให้เจ้าของบัญชีเปลี่ยนรหัสผ่าน' }]
+        : notMe(notMeUrl)),
     ],
   })
 }

@@ -25,7 +25,7 @@ export const ORGANISATION_ROWS: Readonly<Record<string, MatrixRow>> = {
     bare: 400,
     full: {
       status: 200,
-      body: { name: 'x', url: 'https://hooks.example/', events: ['match.new'], view: null, password: '$password' },
+      body: { name: 'x', url: 'https://hooks.example/', events: ['match.new'], view: null },
     },
   },
   'PATCH /api/v2/organisations/me/webhooks/:id': {
@@ -35,8 +35,8 @@ export const ORGANISATION_ROWS: Readonly<Record<string, MatrixRow>> = {
   },
   'POST /api/v2/organisations/me/webhooks/:id/secret': {
     who: 'superUsers',
-    bare: 400,
-    full: { status: 200, params: { id: '$webhook' }, body: { password: '$password' } },
+    bare: 404,
+    full: { status: 200, params: { id: '$webhook' } },
   },
   'POST /api/v2/organisations/me/webhooks/:id/test': {
     who: 'superUsers',

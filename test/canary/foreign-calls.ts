@@ -1,5 +1,4 @@
 import { DEFAULT_CHANNEL_WISH } from '#contract/user/channel.ts'
-import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import type { Ids } from '../world/canary-world.ts'
 import type { Call } from './plain-calls.ts'
 
@@ -128,12 +127,11 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'DELETE /api/v2/organisations/me/api-keys/:id': ({ apiKey }) => at(apiKey),
   'PATCH /api/v2/organisations/me/webhooks/:id': ({ webhook, filter, user }) => [
     { params: { id: webhook }, body: { name: 'x' } },
+    { params: { id: webhook }, body: { url: 'https://elsewhere.example/' } },
     { params: { id: webhook }, body: { view: { owner: Number(user), id: filter } } },
   ],
   'DELETE /api/v2/organisations/me/webhooks/:id': ({ webhook }) => at(webhook),
-  'POST /api/v2/organisations/me/webhooks/:id/secret': ({ webhook }) => [
-    { params: { id: webhook }, body: { password: SAMPLE_PASSWORD } },
-  ],
+  'POST /api/v2/organisations/me/webhooks/:id/secret': ({ webhook }) => at(webhook),
   'POST /api/v2/organisations/me/webhooks/:id/test': ({ webhook }) => at(webhook),
   'POST /api/v2/organisations/me/webhooks/:id/resend': ({ webhook }) => [
     { params: { id: webhook }, body: { since: '2026-11-01T00:00:00Z' } },

@@ -1,5 +1,3 @@
-import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
-
 /** One call of B with ids that are not B's; what is not said is sent without. */
 export type Call = {
   readonly params?: Readonly<Record<string, string>>
@@ -39,12 +37,7 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'GET /api/v2/organisations/me/webhooks': [{}],
   'POST /api/v2/organisations/me/webhooks': [
     {},
-    {
-      body: {
-        ...{ name: 'x', url: 'https://hooks.example/', events: ['match.new'], view: null },
-        password: SAMPLE_PASSWORD,
-      },
-    },
+    { body: { name: 'x', url: 'https://hooks.example/', events: ['match.new'], view: null } },
   ],
   'GET /api/v2/filter-feeds/:file': [{ params: { file: 'hash.csv' } }],
   'GET /api/v2/companies': [{}, { query: { scope: 'watch' } }],

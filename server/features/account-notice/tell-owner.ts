@@ -15,6 +15,7 @@ export type OwnerNotice = {
     | 'email_changed'
     | 'second_factor_changed'
     | 'api_key_made'
+    | 'webhook_made'
     | 'role_changed'
     | 'new_device'
   readonly userId: number

@@ -5,7 +5,6 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
-import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import { webhookJob } from '#server/features/webhook/deliver-job.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
@@ -40,7 +39,7 @@ onOneEngine('the commands of docs/api.md', (makeDb) => {
       method: 'POST',
       url: '/api/v2/organisations/me/api-keys/',
       headers,
-      payload: { name: 'x', scopes: ['report', 'pursuits', 'companies'], days: null, password: SAMPLE_PASSWORD },
+      payload: { name: 'x', scopes: ['report', 'pursuits', 'companies'], days: null },
     })
     const root = path.join(import.meta.dirname, '../../..')
     const free = await freePort()
@@ -48,10 +47,7 @@ onOneEngine('the commands of docs/api.md', (makeDb) => {
       method: 'POST',
       url: '/api/v2/organisations/me/webhooks/',
       headers,
-      payload: {
-        ...{ name: 'x', url: `http://127.0.0.1:${free}/`, events: ['match.new'], view: null },
-        password: SAMPLE_PASSWORD,
-      },
+      payload: { name: 'x', url: `http://127.0.0.1:${free}/`, events: ['match.new'], view: null },
     })
     webhookId = hook.json().id
     const secret = { TAMNGAN_WEBHOOK_SECRET: hook.json().secret, RECEIVER_URL: `http://127.0.0.1:${free}/` }

@@ -14,15 +14,15 @@ import { findPasswordOf } from './queries.ts'
 const PER_USER: UseLimit = { action: 'password-confirm', most: 10, windowSeconds: 15 * 60, gapSeconds: 0 }
 
 /**
- * Asks the actor for their password once more, before what a session alone must not open: the one place for that. Answers their mail address. Throws
- * ProblemError at `password` when it is wrong, `too_many_requests` after ten in a quarter of an hour.
+ * Compares the password of an actor who is signed in: the one place for that. Throws ProblemError at `password` when it is wrong, `too_many_requests` after
+ * ten in a quarter of an hour.
  */
-export async function confirmPassword(
+async function confirmPassword(
   { db, now }: Pick<RouteContext, 'db' | 'now'>,
   { userId, organisationId }: Actor,
   password: string,
   origin: { readonly address: string; readonly requestId: string },
-): Promise<{ readonly email: string }> {
+): Promise<void> {
   const at = now()
   // What is counted belongs to the server: no tenant may forgive itself.
   const wait = await asOwner(() => reserveUse(db, PER_USER, String(userId), at))
@@ -33,7 +33,6 @@ export async function confirmPassword(
     await recordAuditEvent(db, { kind: 'password_confirm_failed', at, userId, organisationId, ...origin })
     throw new ProblemError('bad_input', { text: WRONG, fields: { password: [WRONG] } })
   }
-  return { email: owner.email }
 }
 
 const WRONG = 'รหัสผ่านไม่ถูกต้อง'

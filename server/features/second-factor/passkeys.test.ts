@@ -216,6 +216,20 @@ onEachEngine('passkeys and notices', (makeDb) => {
       expect(await db.query(sql`select from api_keys`)).toHaveLength(0)
     })
 
+    test('R69: of a webhook that was made the maker has one, and the webhook is gone with it; what was there stays', async () => {
+      await db.execute(sql`update users set role = 'super_user' where email_key = ${USER}`)
+      await db.execute(sql`delete from webhooks`)
+      const who = await signIn(app, USER)
+      const body = { name: 'x', url: 'https://hooks.example/', events: ['match.new'], view: null }
+      await post('organisations/me/webhooks', { who, body })
+      later(MINUTE)
+      await post('organisations/me/webhooks', { who, body: { ...body, name: 'y' } })
+      const link = await linkOf('webhook_made')
+      expect((await newestMail(db, 'webhook_made', SUPER)).text).not.toContain('not-me')
+      expect((await post(`auth/not-me/${link}`)).statusCode).toBe(200)
+      expect(await db.query(sql`select name from webhooks`)).toEqual([{ name: 'x' }])
+    })
+
     test('R69: a role that changes is told to whose it is', async () => {
       const boss = await signIn(app, SUPER)
       const [user] = await db.query<{ id: number }>(sql`select id from users where email_key = ${USER}`)

@@ -10,7 +10,8 @@ import {
 import type { Db } from '#server/engine/db.ts'
 import type { TextSeal } from '#server/engine/sealed-text.ts'
 import { asOwner } from '#server/engine/tenant.ts'
-import { confirmPassword } from '#server/features/password/confirm-password.ts'
+import { proofNeeded } from '#server/features/second-factor/check-factor.ts'
+import type { FactorSource } from '#server/features/second-factor/factor-source.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { OutgoingForbidden } from '#server/outgoing/guard.ts'
 import { assertPostAddress } from '#server/outgoing/post.ts'
@@ -29,7 +30,9 @@ import {
 import { newWebhookSecret, webhookSeal } from './sign.ts'
 import { tellOfTarget } from './tell-of-pause.ts'
 
-export type WebhookContext = RouteContext & {
+type Proving = RouteContext & { readonly factors: FactorSource }
+
+export type WebhookContext = Proving & {
   readonly seal: TextSeal
   /** A developer's machine: its own addresses are good targets, also by http. */
   readonly isLoopbackAllowed: boolean
@@ -39,7 +42,7 @@ type Settings = {
   readonly authSecrets: readonly [string, ...string[]]
   readonly localWebhooks?: boolean
 }
-export const webhookContext = (context: RouteContext, { authSecrets, localWebhooks }: Settings): WebhookContext => ({
+export const webhookContext = (context: Proving, { authSecrets, localWebhooks }: Settings): WebhookContext => ({
   ...context,
   seal: webhookSeal(authSecrets),
   isLoopbackAllowed: localWebhooks ?? false,
@@ -102,18 +105,17 @@ async function assertShared(db: Db, organisationId: number, view: NewWebhook['vi
 const namesOf = (events: readonly string[]) =>
   WEBHOOK_EVENTS.filter(({ code }) => events.includes(code)).map(({ th }) => th)
 
-/** Throws ProblemError at `password`, `url` or `view`, `too_many_requests` after ten passwords, `bad_input` when there are enough webhooks. */
+/** Throws ProblemError at `url` or `view`, `bad_input` when there are enough webhooks. */
 export async function makeWebhook(
   context: WebhookContext,
   actor: Actor,
-  { password, view, events, ...asked }: NewWebhook,
+  { view, events, ...asked }: NewWebhook,
   origin: Origin,
 ): Promise<MadeWebhook> {
   const { db, now, mails, seal } = context
   const { userId, organisationId } = actor
   const url = targetOf(asked.url, context.isLoopbackAllowed)
   await assertShared(db, organisationId, view)
-  const { email: by } = await confirmPassword(context, actor, password, origin)
   const at = now()
   const secret = newWebhookSecret()
   const chosen = WEBHOOK_EVENTS.filter(({ code }) => events.includes(code)).map(({ code }) => code)
@@ -132,7 +134,7 @@ export async function makeWebhook(
         name,
         url,
         events: namesOf(chosen),
-        by,
+        userId,
         what: 'made',
         at,
       })
@@ -154,7 +156,10 @@ export async function recordChange(tx: Db, who: Who, { did, name, url }: Done): 
   await recordAuditEvent(tx, { kind: 'webhook_changed', ...who, detail })
 }
 
-/** Throws as `makeWebhook`; `not_found` for another's. Another address asks for the password. */
+/**
+ * Throws as `makeWebhook`; `not_found` for another's; `proof_needed` where the address moves in a session that is not proved: a pause or another name must
+ * be quick (R64).
+ */
 export async function patchWebhook(
   context: WebhookContext,
   actor: Actor,
@@ -164,40 +169,34 @@ export async function patchWebhook(
   const { db, now, mails } = context
   const { userId, organisationId } = actor
   const before = await findWebhook(db, organisationId, id)
-  const { password, ...asked } = patch
-  const url = asked.url === undefined ? undefined : targetOf(asked.url, context.isLoopbackAllowed)
-  await assertShared(db, organisationId, asked.view)
+  const url = patch.url === undefined ? undefined : targetOf(patch.url, context.isLoopbackAllowed)
   const moves = url !== undefined && url !== before.url
-  if (moves && password === undefined) {
-    const text = 'กรอกรหัสผ่านของคุณเพื่อเปลี่ยนที่อยู่'
-    throw new ProblemError('bad_input', { text, fields: { password: [text] } })
-  }
-  const confirmed = moves ? await confirmPassword(context, actor, password!, origin) : undefined
+  if (moves && !actor.isProved) throw await proofNeeded({ db, ...context.factors() }, userId)
+  await assertShared(db, organisationId, patch.view)
   const at = now()
   await asOwner(() =>
     db.transaction(async (tx) => {
-      await changeWebhook(tx, organisationId, before.id, { ...asked, url: moves ? url : undefined })
-      const name = asked.name ?? before.name
+      await changeWebhook(tx, organisationId, before.id, { ...patch, url: moves ? url : undefined })
+      const name = patch.name ?? before.name
       await recordChange(tx, { at, userId, organisationId, ...origin }, { did: 'edit', name, url })
-      if (!confirmed || url === undefined) return
-      const events = namesOf(asked.events ?? before.events)
-      const told = { organisationId, webhookId: before.id, name, url, events, by: confirmed.email, at }
+      if (!moves) return
+      const events = namesOf(patch.events ?? before.events)
+      const told = { organisationId, webhookId: before.id, name, url, events, userId, at }
       await tellOfTarget(tx, mails, { ...told, what: 'moved' })
     }),
   )
 }
 
-/** A new secret, told this once; the one before signs as well for a day. Throws as `makeWebhook`. */
+/** A new secret, told this once; the one before signs as well for a day. Throws `not_found` for another's. */
 export async function replaceSecret(
   context: WebhookContext,
   actor: Actor,
-  { id, password }: { readonly id: string; readonly password: string },
+  id: string,
   origin: Origin,
 ): Promise<MadeWebhook> {
   const { db, now, mails, seal } = context
   const { userId, organisationId } = actor
   const webhook = await findWebhook(db, organisationId, id)
-  const { email: by } = await confirmPassword(context, actor, password, origin)
   const at = now()
   const secret = newWebhookSecret()
   const until = new Date(at.getTime() + SECRET_OVERLAP_HOURS * HOUR_MS)
@@ -206,7 +205,7 @@ export async function replaceSecret(
       await rotateSecret(tx, organisationId, webhook.id, { secret: seal.seal(secret), until })
       const { name, url, events } = webhook
       await recordChange(tx, { at, userId, organisationId, ...origin }, { did: 'secret', name })
-      const told = { organisationId, webhookId: webhook.id, name, url, events: namesOf(events), by, at }
+      const told = { organisationId, webhookId: webhook.id, name, url, events: namesOf(events), userId, at }
       await tellOfTarget(tx, mails, { ...told, what: 'secret' })
       return { id: webhook.id, secret }
     }),

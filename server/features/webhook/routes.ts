@@ -3,7 +3,6 @@ import { z } from 'zod/mini'
 import {
   MOST_WEBHOOKS,
   madeWebhookSchema,
-  newSecretSchema,
   newWebhookSchema,
   webhookPatchSchema,
   webhooksSchema,
@@ -22,6 +21,7 @@ import { deliveryRoutes } from './routes-deliveries.ts'
 
 const tags = ['webhook']
 const config = { feature: 'report', role: 'super_user', demo: 'forbidden' } as const
+const fresh = { ...config, fresh: true } as const
 const byId = z.object({ id: z.string() })
 const originOf = (request: FastifyRequest) => ({ address: request.ip, requestId: request.id })
 const NOTHING = { 204: z.undefined() }
@@ -50,10 +50,10 @@ export function webhookRoutes(app: RouteApp, context: WebhookContext): void {
   app.post(
     '/organisations/me/webhooks',
     {
-      config,
+      config: fresh,
       schema: {
         tags,
-        summary: 'Make a webhook; its secret is told this once. Asks for the password of the account again',
+        summary: 'Make a webhook; its secret is told this once',
         body: newWebhookSchema,
         response: { 200: madeWebhookSchema },
       },
@@ -67,7 +67,7 @@ export function webhookRoutes(app: RouteApp, context: WebhookContext): void {
       config,
       schema: {
         tags,
-        summary: 'Change a webhook; what is not sent stays. Another address asks for the password',
+        summary: 'Change a webhook; what is not sent stays. Another address asks who holds the session',
         params: byId,
         body: webhookPatchSchema,
         response: NOTHING,
@@ -100,19 +100,15 @@ export function webhookRoutes(app: RouteApp, context: WebhookContext): void {
   app.post(
     '/organisations/me/webhooks/:id/secret',
     {
-      config,
+      config: fresh,
       schema: {
         tags,
-        summary: 'Replace the secret, told this once; the one before signs as well for 24 hours. Asks for the password',
+        summary: 'Replace the secret, told this once; the one before signs as well for 24 hours',
         params: byId,
-        body: newSecretSchema,
         response: { 200: madeWebhookSchema },
       },
     },
-    async (request) => {
-      const asked = { id: request.params.id, password: request.body.password }
-      return await replaceSecret(context, await context.actorOf(request), asked, originOf(request))
-    },
+    async (request) => replaceSecret(context, await context.actorOf(request), request.params.id, originOf(request)),
   )
 
   deliveryRoutes(app, context)

@@ -1,4 +1,5 @@
 import type { Db } from '#server/engine/db.ts'
+import { tellOwner } from '#server/features/account-notice/tell-owner.ts'
 import { listSuperUsers } from '#server/features/member/queries-requests.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { webhookMadeMail, webhookPausedMail } from '#server/mail/webhook-mails.ts'
@@ -34,18 +35,30 @@ type Made = {
   readonly name: string
   readonly url: string
   readonly events: readonly string[]
-  readonly by: string
+  /** Who did it. */
+  readonly userId: number
   /** A new webhook, another address, or a new secret. */
   readonly what: 'made' | 'moved' | 'secret'
   readonly at: Date
 }
 
-/** Tells each super user where the organisation's events go now. As the owner of the tables. */
+/** Tells each super user where the organisation's events go now, and whoever made a webhook how to say that it was somebody else. As the owner of the tables. */
 export async function tellOfTarget(tx: Db, mails: OutgoingMail, made: Made): Promise<void> {
-  const { organisationId, webhookId, name, url, events, by, what, at } = made
-  const content = webhookMadeMail({ what, name, host: new URL(url).host, events, by, at, url: mails.link(PAGE) })
-  for (const { id: superUser, email: to } of await listSuperUsers(tx, organisationId)) {
+  const { organisationId, webhookId, name, url, events, userId, what, at } = made
+  const superUsers = await listSuperUsers(tx, organisationId)
+  const by = superUsers.find((one) => one.id === userId)?.email ?? ''
+  const mail = { what, name, host: new URL(url).host, events, by, at, url: mails.link(PAGE) }
+  for (const { id: superUser, email: to } of superUsers) {
     const dedupeKey = `webhook_${what}:${webhookId}:${at.getTime()}:${superUser}`
-    await mails.queue(tx, { kind: `webhook_${what}`, to, content, dedupeKey, organisationId, userId: superUser }, at)
+    const told = { to, dedupeKey, organisationId, userId: superUser }
+    // What was there before is not taken away by a link: another address and a new secret are the team's to look at.
+    if (what === 'made' && superUser === userId)
+      await tellOwner(tx, mails, {
+        ...told,
+        kind: 'webhook_made',
+        at,
+        content: (notMeUrl) => webhookMadeMail({ ...mail, notMeUrl }),
+      })
+    else await mails.queue(tx, { ...told, kind: `webhook_${what}`, content: webhookMadeMail(mail) }, at)
   }
 }

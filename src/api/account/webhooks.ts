@@ -62,7 +62,7 @@ async function changed<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Makes a webhook and answers its secret, told this once. Throws ProblemError, at `password`, `url` or `view`. */
+/** Makes a webhook and answers its secret, told this once. Throws ProblemError, at `url` or `view`. */
 export const makeWebhook = (json: NewWebhook): Promise<MadeWebhook> =>
   changed(request(`${PATH}/`, { method: 'post', json, schema: madeWebhookSchema }))
 
@@ -70,9 +70,9 @@ export const makeWebhook = (json: NewWebhook): Promise<MadeWebhook> =>
 export const changeWebhook = (id: number, json: WebhookPatch): Promise<undefined> =>
   changed(request(`${PATH}/${id}/`, { method: 'patch', json }))
 
-/** A new secret, told this once; the one before signs as well for a day. Throws ProblemError at `password`. */
-export const replaceSecret = (id: number, password: string): Promise<MadeWebhook> =>
-  changed(request(`${PATH}/${id}/secret/`, { method: 'post', json: { password }, schema: madeWebhookSchema }))
+/** A new secret, told this once; the one before signs as well for a day. Throws ProblemError. */
+export const replaceSecret = (id: number): Promise<MadeWebhook> =>
+  changed(request(`${PATH}/${id}/secret/`, { method: 'post', schema: madeWebhookSchema }))
 
 export const deleteWebhook = (id: number): Promise<undefined> =>
   changed(request(`${PATH}/${id}/`, { method: 'delete' }))

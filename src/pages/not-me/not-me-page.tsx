@@ -97,7 +97,7 @@ export function NotMePage() {
           </p>
           <ul className="list-disc space-y-1 pl-5 text-ink-muted">
             <li>ทุกอุปกรณ์ออกจากระบบทันที และรหัสผ่านเดิมใช้ไม่ได้</li>
-            <li>การยืนยันสองขั้นและคีย์ API ที่เพิ่มตั้งแต่ตอนนั้นถูกเอาออก</li>
+            <li>การยืนยันสองขั้น คีย์ API และเว็บฮุกที่เพิ่มตั้งแต่ตอนนั้นถูกเอาออก</li>
             <li>คุณตั้งรหัสผ่านใหม่ในขั้นถัดไป</li>
           </ul>
           <FormRefusal refusal={refusal} />

@@ -2,7 +2,6 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Save, Webhook as WebhookIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { z } from 'zod/mini'
 import {
   type NewWebhook,
   newWebhookSchema,
@@ -17,14 +16,11 @@ import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
-import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { useUnsaved } from '../form/unsaved-changes.tsx'
 
-const EMPTY: NewWebhook = { name: '', url: '', events: ['match.new'], view: null, password: '' }
-/** A change that leaves the address asks for no password. */
-const editSchema = z.extend(newWebhookSchema, { password: z.string() })
+const EMPTY: NewWebhook = { name: '', url: '', events: ['match.new'], view: null }
 const WHOLE = ''
 const nameOf = (view: NewWebhook['view']) => (view === null ? WHOLE : `${view.owner} ${view.id}`)
 
@@ -36,13 +32,13 @@ type WebhookFormProps = {
   onDone: () => void
 }
 
-/** Name, address, what it is told, of which projects, and the password once more where the address is new. */
+/** Name, address, what it is told, of which projects. Who holds the session is asked when a new address is sent. */
 export function WebhookForm({ webhook, views, onMade, onDone }: WebhookFormProps) {
   const start: NewWebhook = webhook
-    ? { name: webhook.name, url: webhook.url, events: webhook.events, view: webhook.view, password: '' }
+    ? { name: webhook.name, url: webhook.url, events: webhook.events, view: webhook.view }
     : EMPTY
   const { register, handleSubmit, formState, watch, setValue, setError, setFocus, reset } = useForm<NewWebhook>({
-    resolver: standardSchemaResolver(webhook ? editSchema : newWebhookSchema),
+    resolver: standardSchemaResolver(newWebhookSchema),
     defaultValues: start,
   })
   const { errors, isDirty, isSubmitting } = formState
@@ -51,8 +47,7 @@ export function WebhookForm({ webhook, views, onMade, onDone }: WebhookFormProps
   useEffect(() => {
     if (webhook) setFocus('name')
   }, [webhook, setFocus])
-  const [events, view, url] = [watch('events'), watch('view'), watch('url')]
-  const asksPassword = webhook === undefined || url.trim() !== webhook.url
+  const [events, view] = [watch('events'), watch('view')]
   const submit = useOneAtATime(
     handleSubmit(async ({ view: asked, ...form }) => {
       setRefusal(undefined)
@@ -62,7 +57,7 @@ export function WebhookForm({ webhook, views, onMade, onDone }: WebhookFormProps
         if (webhook) await save(webhook, { ...form, view: chosen })
         else onMade((await makeWebhook({ ...form, view: chosen })).secret)
       } catch (error) {
-        if (!showFieldErrors(error, ['name', 'url', 'events', 'view', 'password'], setError)) setRefusal(error)
+        if (!showFieldErrors(error, ['name', 'url', 'events', 'view'], setError)) setRefusal(error)
         return
       }
       reset(EMPTY)
@@ -129,15 +124,6 @@ export function WebhookForm({ webhook, views, onMade, onDone }: WebhookFormProps
           {errors.view?.message ?? 'ใช้กับเหตุการณ์ของโครงการ ขั้นงานเปลี่ยนส่งทุกงานเสมอ แบ่งตัวกรองให้ทีมก่อนจึงเลือกได้ที่นี่'}
         </p>
       </div>
-      {asksPassword && (
-        <PasswordField
-          label="รหัสผ่านของคุณ"
-          autoComplete="current-password"
-          error={errors.password?.message}
-          className="max-w-sm"
-          {...register('password')}
-        />
-      )}
       <div className="flex flex-wrap gap-2">
         <Button
           type="submit"
@@ -158,9 +144,9 @@ export function WebhookForm({ webhook, views, onMade, onDone }: WebhookFormProps
   )
 }
 
-async function save(webhook: Webhook, { password, ...form }: NewWebhook): Promise<void> {
+async function save(webhook: Webhook, form: NewWebhook): Promise<void> {
   const { url, ...others } = form
   const moves = url !== webhook.url
-  await changeWebhook(webhook.id, { ...others, ...(moves && { url, ...(password !== '' && { password }) }) })
+  await changeWebhook(webhook.id, { ...others, ...(moves && { url }) })
   showToast({ text: `บันทึก “${form.name}” แล้ว`, tone: 'done' })
 }

@@ -86,18 +86,17 @@ const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label, undefined, ARRIVES), { target: { value } })
 const changes = () => asked.filter(({ call }) => !call.startsWith('GET ') && call.includes('webhooks'))
 
-test('makes a webhook with the password and shows its secret once, with how to check a signature', async () => {
+test('makes a webhook and shows its secret once, with how to check a signature', async () => {
   open()
   await type('ชื่อ', 'ระบบบัญชี')
   await type('ที่อยู่ปลายทาง', 'https://hooks.example/in')
-  await type('รหัสผ่านของคุณ', 'Tamngan#2569')
   await act(async () => fireEvent.click(screen.getByRole('checkbox', { name: /ขั้นงานเปลี่ยน/ })))
   await press('สร้างเว็บฮุก')
   const told = (await screen.findByText(SECRET, undefined, ARRIVES)).closest('[role=status]') as HTMLElement
   expect(told).toHaveTextContent('webhook.verify(body, request.headers)')
   const sent = { name: 'ระบบบัญชี', url: 'https://hooks.example/in', events: ['match.new', 'pursuit.stage'], view: null }
-  expect(changes()).toEqual([{ call: 'POST organisations/me/webhooks/', body: { ...sent, password: 'Tamngan#2569' } }])
-  expect(screen.getByLabelText('รหัสผ่านของคุณ')).toHaveValue('')
+  expect(changes()).toEqual([{ call: 'POST organisations/me/webhooks/', body: sent }])
+  expect(screen.getByLabelText('ชื่อ')).toHaveValue('')
 })
 
 test('says at the fields what is missing, and what the server refuses', async () => {
@@ -110,13 +109,12 @@ test('says at the fields what is missing, and what the server refuses', async ()
   expect(changes()).toEqual([])
   await type('ชื่อ', 'x')
   await type('ที่อยู่ปลายทาง', 'https://10.0.0.1/')
-  await type('รหัสผ่านของคุณ', 'x')
   await press('สร้างเว็บฮุก')
   expect(await screen.findByText(reason)).toBeInTheDocument()
   expect(screen.getByLabelText('ชื่อ')).toHaveValue('x')
 })
 
-test('lists how each does; a change that leaves the address asks for no password, another address does', async () => {
+test('lists how each does; a change that leaves the address does not send it, so that nobody is asked who they are', async () => {
   open()
   const list = await screen.findByRole('region', { name: 'เว็บฮุกที่มีอยู่' }, ARRIVES)
   expect(list).toHaveTextContent('โครงการใหม่, ขั้นงานเปลี่ยน')
@@ -124,14 +122,38 @@ test('lists how each does; a change that leaves the address asks for no password
   await press('จัดการ ระบบเสนอราคา')
   await press('แก้ไข', 'menuitem')
   expect(await screen.findByLabelText('ชื่อ')).toHaveValue('ระบบเสนอราคา')
-  expect(screen.queryByLabelText('รหัสผ่านของคุณ')).toBeNull()
   await type('ที่อยู่ปลายทาง', 'https://elsewhere.example/')
-  await type('รหัสผ่านของคุณ', 'pw')
   await type('ที่อยู่ปลายทาง', HOOK.url)
-  expect(screen.queryByLabelText('รหัสผ่านของคุณ')).toBeNull()
   await type('ชื่อ', 'ใหม่')
   await press('บันทึก')
   expect(changes()[0]?.body).toEqual({ name: 'ใหม่', events: HOOK.events, view: null })
+})
+
+test('R64: another address asks who holds the session, and what was typed stays when nobody answers', async () => {
+  let isProved = false
+  answers['PATCH organisations/me/webhooks/7/'] = () =>
+    isProved
+      ? new Response(null, { status: 204 })
+      : Response.json({ code: 'proof_needed', non_field_errors: ['ยืนยันก่อน'], ways: ['password'] }, { status: 403 })
+  answers['POST users/me/proof/'] = () => {
+    isProved = true
+    return new Response(null, { status: 204 })
+  }
+  open()
+  await press('จัดการ ระบบเสนอราคา')
+  await press('แก้ไข', 'menuitem')
+  await type('ที่อยู่ปลายทาง', 'https://elsewhere.example/')
+  await press('บันทึก')
+  const dialog = await screen.findByRole('dialog', { name: 'ยืนยันว่าเป็นคุณ' }, ARRIVES)
+  await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: 'ยกเลิก' })))
+  expect(await screen.findByText('ยืนยันก่อน', undefined, ARRIVES)).toBeInTheDocument()
+  expect(screen.getByLabelText('ที่อยู่ปลายทาง')).toHaveValue('https://elsewhere.example/')
+  await press('บันทึก')
+  await type('รหัสผ่านของคุณ', 'Tamngan#2569')
+  await press('ยืนยัน')
+  expect(await screen.findByText('บันทึก “ระบบเสนอราคา” แล้ว', undefined, ARRIVES)).toBeInTheDocument()
+  const moved = { url: 'https://elsewhere.example/', name: HOOK.name, events: HOOK.events, view: null }
+  expect(changes().map(({ body }) => body)).toEqual([moved, moved, moved])
 })
 
 test('one that paused itself says so, and is switched on again', async () => {
@@ -143,16 +165,13 @@ test('one that paused itself says so, and is switched on again', async () => {
   expect(changes()).toEqual([{ call: 'PATCH organisations/me/webhooks/7/', body: { is_on: true } }])
 })
 
-test('sends a test, replaces the secret with the password, and deletes after asking', async () => {
+test('sends a test, replaces the secret after asking, and deletes after asking', async () => {
   open()
   await press('ส่งทดสอบ ระบบเสนอราคา')
   await press('จัดการ ระบบเสนอราคา')
   await press('เปลี่ยนรหัสลับ', 'menuitem')
-  const form = await screen.findByRole('form', { name: 'เปลี่ยนรหัสลับของ ระบบเสนอราคา' })
-  await act(async () => fireEvent.submit(form))
-  expect(await within(form).findByText('กรอกรหัสผ่านของคุณ')).toBeInTheDocument()
-  fireEvent.change(within(form).getByLabelText('รหัสผ่านของคุณ'), { target: { value: 'pw' } })
-  await act(async () => fireEvent.submit(form))
+  expect(await screen.findByRole('group', { name: 'เปลี่ยนรหัสลับของ ระบบเสนอราคา' })).toHaveTextContent('24 ชั่วโมง')
+  await press('ออกรหัสลับใหม่')
   expect(await screen.findByText(SECRET, undefined, ARRIVES)).toBeInTheDocument()
   await press('จัดการ ระบบเสนอราคา')
   await press('ลบ', 'menuitem')
