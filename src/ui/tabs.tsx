@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { whenPressed } from './when-pressed.ts'
@@ -9,6 +9,8 @@ export type TabItem<V extends string> = {
   readonly label: ReactNode
   readonly icon?: LucideIcon
   readonly count?: number | undefined
+  /** On a desk it begins a second row, where the row may wrap (`sm:flex-wrap`). */
+  readonly startsRow?: boolean
 }
 type TabsProps<V extends string> = {
   /** Accessible name of the row of tabs. */
@@ -65,27 +67,29 @@ export function Tabs<V extends string>({
   }
   return (
     <div role="tablist" aria-label={label} onKeyDown={move} className={classNames(style.row, className)}>
-      {items.map(({ value: own, label: text, icon: Icon, count }) => (
-        <button
-          key={own}
-          type="button"
-          role="tab"
-          data-tab={own}
-          aria-selected={own === value}
-          aria-controls={panelId}
-          tabIndex={own === (value ?? items[0]?.value) ? 0 : -1}
-          onPointerDown={onPress && whenPressed(() => onPress(own))}
-          onClick={() => onChange(own)}
-          className={classNames(
-            'inline-flex shrink-0 items-center gap-1.5 whitespace-nowrap transition-colors',
-            style.tab,
-            own === value ? style.on : style.off,
-          )}
-        >
-          {Icon && <Icon aria-hidden className="size-4" />}
-          {text}
-          {count !== undefined && <span className="text-ink-faint tabular-nums">{countText(count)}</span>}
-        </button>
+      {items.map(({ value: own, label: text, icon: Icon, count, startsRow }) => (
+        <Fragment key={own}>
+          {startsRow && <span aria-hidden className="basis-full max-sm:hidden" />}
+          <button
+            type="button"
+            role="tab"
+            data-tab={own}
+            aria-selected={own === value}
+            aria-controls={panelId}
+            tabIndex={own === (value ?? items[0]?.value) ? 0 : -1}
+            onPointerDown={onPress && whenPressed(() => onPress(own))}
+            onClick={() => onChange(own)}
+            className={classNames(
+              'inline-flex shrink-0 items-center gap-1.5 whitespace-nowrap transition-colors',
+              style.tab,
+              own === value ? style.on : style.off,
+            )}
+          >
+            {Icon && <Icon aria-hidden className="size-4" />}
+            {text}
+            {count !== undefined && <span className="text-ink-faint tabular-nums">{countText(count)}</span>}
+          </button>
+        </Fragment>
       ))}
     </div>
   )

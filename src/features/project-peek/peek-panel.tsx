@@ -50,7 +50,7 @@ function Beside({ onClose, projectId, actions, children, ...moves }: PeekPanelPr
         ref={content}
         tabIndex={0}
         aria-label="ข้อมูลโครงการ"
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-3 focus-visible:-outline-offset-2"
+        className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-3 focus-visible:-outline-offset-2"
       >
         {children}
       </section>

@@ -43,6 +43,12 @@ function tabsFor({ is_access_budget_year_only: only }: Pick<Organisation, 'is_ac
   )
 }
 
+/** More are cut at the edge of the widest window: those of the organisation stand in a row of their own. */
+const MOST_IN_A_ROW = 9
+
+const inRows = (items: ReturnType<typeof tabsFor>) =>
+  items.map((item) => ({ ...item, startsRow: item.value === 'organisation' && items.length > MOST_IN_A_ROW }))
+
 const route = getRouteApi('/_app/settings')
 const PANEL_ID = 'settings-panel'
 const PARAMS = [{ name: 'tab', th: 'แท็บ' }]
@@ -88,11 +94,11 @@ export function SettingsPage() {
       <IgnoredParams params={PARAMS} ignored={ignored} />
       <Tabs
         label="ส่วนของการตั้งค่า"
-        items={items}
+        items={inRows(items)}
         value={tab}
         onChange={(value) => void navigate({ search: value === 'profile' ? {} : { tab: value }, replace: true })}
         panelId={PANEL_ID}
-        className="mt-3 border-b border-line max-sm:-mx-4 max-sm:px-4"
+        className="mt-3 border-b border-line sm:flex-wrap max-sm:-mx-4 max-sm:px-4"
       />
       <div id={PANEL_ID} role="tabpanel" aria-label={items.find(({ value }) => value === tab)?.label} className="mt-5">
         <UnsavedChanges>

@@ -53,21 +53,23 @@ function KindTable({ follows }: { follows: Follows }) {
           <p className="min-w-0 flex-1 basis-56">
             {th} <span className="text-sm text-ink-muted">{news}</span>
           </p>
-          <Checkbox checked={follows.bell.includes(code)} onChange={(on) => toggle('bell', code, on)}>
-            กระดิ่ง<span className="sr-only"> {th}</span>
-          </Checkbox>
-          {BELL_ONLY.includes(code) ? (
-            // Keeps its place in the column.
-            <span aria-hidden className="invisible">
-              <Checkbox checked={false} disabled onChange={() => {}}>
-                อีเมล
-              </Checkbox>
-            </span>
-          ) : (
-            <Checkbox checked={follows.mail.includes(code)} onChange={(on) => toggle('mail', code, on)}>
-              อีเมล<span className="sr-only"> {th}</span>
+          <div className="flex gap-x-5">
+            <Checkbox checked={follows.bell.includes(code)} onChange={(on) => toggle('bell', code, on)}>
+              กระดิ่ง<span className="sr-only"> {th}</span>
             </Checkbox>
-          )}
+            {BELL_ONLY.includes(code) ? (
+              // Keeps its place in the column.
+              <span aria-hidden className="invisible">
+                <Checkbox checked={false} disabled onChange={() => {}}>
+                  อีเมล
+                </Checkbox>
+              </span>
+            ) : (
+              <Checkbox checked={follows.mail.includes(code)} onChange={(on) => toggle('mail', code, on)}>
+                อีเมล<span className="sr-only"> {th}</span>
+              </Checkbox>
+            )}
+          </div>
         </li>
       ))}
     </ul>
