@@ -1,6 +1,6 @@
 import { devices, expect, type Locator, type Page, test } from '@playwright/test'
 import { runLoad } from './admin.ts'
-import { stored } from './page-facts.ts'
+import { loaded, stored } from './page-facts.ts'
 import { signIn } from './sign-in.ts'
 
 /** An account that no other test marks anything with: what a load tells it of is its own. */
@@ -27,7 +27,8 @@ async function openBell(page: Page): Promise<Locator> {
 async function wantNotifications(page: Page): Promise<void> {
   await page.goto('/settings?tab=notifications')
   const wanted = page.getByRole('switch', { name: /e-bidding/ })
-  await stored(page, () => wanted.click())
+  // On another try it is on already.
+  if (!(await wanted.isChecked())) await stored(page, () => wanted.click())
   await expect(wanted).toBeChecked()
 }
 
@@ -49,17 +50,20 @@ test.describe('after a load', () => {
     await wantNotifications(page)
     await page.goto('/report')
     await expect(rows(page).first()).toBeVisible()
-    // The sample's own load has told which contracts end soon.
-    await stored(page, () => openBell(page))
-    await stored(page, () => popover(page).getByRole('button', { name: 'อ่านทั้งหมด' }).click())
-    await page.keyboard.press('Escape')
+    // On some days the sample's own load has told something, for one which contracts end soon.
+    await loaded(page)
+    if (await dot(page).isVisible()) {
+      await stored(page, () => openBell(page))
+      await stored(page, () => popover(page).getByRole('button', { name: 'อ่านทั้งหมด' }).click())
+      await page.keyboard.press('Escape')
+    }
     await expect(dot(page)).toHaveCount(0)
-    const loaded = await page.evaluate(() => performance.timeOrigin)
+    const openedAt = await page.evaluate(() => performance.timeOrigin)
 
     runLoad()
     await comeBack(page)
     await expect(dot(page)).toBeVisible({ timeout: 40_000 })
-    expect(await page.evaluate(() => performance.timeOrigin), 'the page was not loaded anew').toBe(loaded)
+    expect(await page.evaluate(() => performance.timeOrigin), 'the page was not loaded anew').toBe(openedAt)
 
     // The rows stay until somebody asks for the new ones.
     const time = page.getByText(/ข้อมูล ณ/).first()
