@@ -78,7 +78,7 @@ describe('docs/asvs.md', () => {
 
   test('counts its states as they are', () => {
     const count = (state: string) => rows.filter((row) => row.state === state).flatMap(({ numbers }) => numbers).length
-    const said = [...document.matchAll(/(\d+) (met|not applicable|deviate|open)/g)]
+    const said = [...document.matchAll(/(?<!\d)(\d{1,3}) (met|not applicable|deviate|open)/g)]
       .slice(0, 4)
       .map(([, number]) => Number(number))
     expect(said).toEqual(STATES.map(count))

@@ -66,7 +66,7 @@ test('R75: without a network the app starts, shows report, starred project, boar
   await page.reload()
   await expect(heading(page)).toBeVisible()
   await expect(cards.getByRole('heading').first()).toHaveText(names[0]!)
-  await expect(page.getByText(/ข้อมูลเมื่อ .*\d\d:\d\d น\./)).toBeVisible()
+  await expect(page.getByText(/ข้อมูลเมื่อ .{0,30}\d\d:\d\d น\./)).toBeVisible()
 
   // Two stars, made in the lift; the tab is closed there.
   const stars = page.getByRole('button', { name: /^ติดดาว/ })
@@ -132,7 +132,7 @@ test('R73, R74: logging out leaves nothing on the device, and the next person fi
   for (const { url, text } of cached) {
     expect(url).not.toContain('/api/')
     // The sample names its accounts to every visitor.
-    expect(text.replace(/<meta name="sample-login"[^>]*>/, '')).not.toMatch(/tharamek|eyJ/)
+    expect(text.replace(/<meta name="sample-login"[^<>]{0,9000}>/, '')).not.toMatch(/tharamek|eyJ/)
   }
 })
 
