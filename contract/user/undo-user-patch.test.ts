@@ -51,7 +51,10 @@ const TOLD: User['notification_updated_status'] = {
 test('taking a change back gives what was before, and the server takes it', () => {
   fc.assert(
     fc.property(fc.array(anyUserPatch, { maxLength: 12 }), anyUserPatch, (patches, patch) => {
-      const before = patches.reduce(applyUserPatch, plainUser({ notification_updated_status: TOLD, shares_looks: false }))
+      const before = patches.reduce(
+        applyUserPatch,
+        plainUser({ notification_updated_status: TOLD, shares_looks: false }),
+      )
       const undo = undoOfUserPatch(before, patch)
       const after = applyUserPatch(before, patch)
       if (undo) expect(userPatchSchema.safeParse(JSON.parse(JSON.stringify(undo))).error).toBeUndefined()
