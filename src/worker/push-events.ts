@@ -98,7 +98,7 @@ async function show({ registration }: PushScope, { tag, title, body, carried, at
   ]
   await registration.showNotification(title, {
     body,
-    // One that comes again, because its sender was killed before it knew, takes the place of the first.
+    // A message that is sent twice has the same tag, so the second replaces the first.
     tag,
     icon: '/icon-192.png',
     badge: '/icon-192.png',

@@ -12,7 +12,7 @@ import { defineJob } from '#server/queue/job.ts'
 
 /**
  * Looks for the watch words of all organisations in an invitation that was read, or for one word in those of the last 90 days, and asks for the matching of the projects where it stands
- * (decision 0120). What is known already is not written again, so it may be broken off anywhere and begun anew.
+ * (decision 0120). It skips what is stored already, so it may stop anywhere and start again.
  */
 export const documentMatchJob = defineJob<{ hash: string } | { keyword: number }>({
   ...DOCUMENT_MATCH_JOB,

@@ -77,7 +77,7 @@ function QuietHours({ wish: { quiet_from: from, quiet_until: until }, save }: Pa
 
 type TimeFieldProps = { label: string; value: string; taken: string; onChange: (time: string) => void }
 
-/** The system's own list: on a phone its wheel. The other end is left out, since equal ends would mean never. */
+/** A native select, which phones show as a wheel. It leaves out the time of the other end: two equal times would mean no quiet hours. */
 function TimeField({ label, value, taken, onChange }: TimeFieldProps) {
   const id = useId()
   const times = TIMES.includes(value) ? TIMES : [value, ...TIMES]
