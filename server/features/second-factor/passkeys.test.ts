@@ -1,82 +1,18 @@
-import { Secret, TOTP } from 'otpauth'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { OpenDb } from '#server/engine/db.ts'
-import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
-import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
-import type { RouteApp } from '#server/route/route-app.ts'
+import { describe, expect, test } from 'vitest'
 import { onEachEngine } from '../../../test/server/databases.ts'
-import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { newestMail } from '../../../test/server/mails.ts'
-import { ORIGIN, softKey } from '../../../test/soft-passkey.ts'
-
-const USER = 'bid@noensai.example'
-const SUPER = 'manager@noensai.example'
-const START = new Date('2026-11-21T03:00:00Z')
-const MINUTE = 60_000
+import { MINUTE, SUPER, secondFactorApp, USER } from '../../../test/server/second-factor-app.ts'
+import { softKey } from '../../../test/soft-passkey.ts'
 
 onEachEngine('passkeys and notices', (makeDb) => {
-  let db: OpenDb
-  let app: RouteApp
-  let now = START
-
-  beforeAll(async () => {
-    db = await makeDb()
-    await seedSampleOrganisations(db, '2026-11-21')
-    app = await appOn(db, { now: () => now, settings: { publicUrl: ORIGIN } })
-  })
-  afterAll(() => app.close())
-  beforeEach(async () => {
-    now = START
-    await db.script(`delete from totp_secrets; delete from passkeys; delete from recovery_codes; delete from known_devices; delete from login_steps;
-      delete from use_counts; delete from login_failures; delete from mails; delete from audit_events; delete from not_me_links; delete from api_keys; delete from sessions;
-      update users set password_hash = (select password_hash from users where email_key = '${SUPER}'), role = 'member_user' where email_key = '${USER}';
-      update organisations set second_factor_required_at = null`)
-  })
-
-  type Sent = {
-    readonly who?: SignedIn
-    readonly body?: object
-    readonly cookie?: string
-    readonly agent?: string
-    readonly method?: 'DELETE' | 'PUT'
-  }
-  const post = (path: string, { who, body, cookie, method, agent }: Sent = {}) =>
-    app.inject({
-      method: method ?? 'POST',
-      url: `/api/v2/${path}`,
-      headers: {
-        ...who?.headers,
-        ...(cookie && { cookie: `tamngan-device=${cookie}` }),
-        ...(agent && { 'user-agent': agent }),
-      },
-      ...(body && { payload: body }),
-    })
-  const get = (path: string, who: SignedIn) => app.inject({ url: `/api/v2/${path}`, headers: who.headers })
-  const later = (ms: number) => {
-    now = new Date(now.getTime() + ms)
-  }
-  const codeOf = (secret: string, at = now) =>
-    new TOTP({ algorithm: 'SHA1', digits: 6, period: 30, secret: Secret.fromBase32(secret) }).generate({
-      timestamp: at.getTime(),
-    })
-  /** Adds an authenticator app, and waits until its next code. */
-  const addTotp = async (who: SignedIn): Promise<{ secret: string; codes: string[] }> => {
-    const { secret } = (await post('users/me/totp', { who })).json()
-    const answer = await post('users/me/totp/confirm', { who, body: { otp: codeOf(secret) } })
-    expect(answer.statusCode).toBe(200)
-    later(MINUTE)
-    return { secret, codes: answer.json().recovery_codes }
-  }
-  const begin = async (email = USER, cookie?: string) =>
-    post('auth/login', { body: { email, password: SAMPLE_PASSWORD }, ...(cookie && { cookie }) })
-  const stepOf = async (email = USER): Promise<string> => (await begin(email)).json().second_step.token
-  const kinds = async () =>
-    (await db.query<{ kind: string }>(sql`select kind from audit_events order by id`)).map(({ kind }) => kind)
+  const world = secondFactorApp(makeDb)
+  const { post, get, later, codeOf, addTotp, begin, stepOf, kinds } = world
 
   describe('passkeys', () => {
     test('R70: one opens the account alone, is a second factor beside the password, and signs each challenge once', async () => {
-      const who = await signIn(app, USER)
+      const who = await signIn(world.app, USER)
       const key = softKey()
       const options = (await post('users/me/passkeys/options', { who, body: { purpose: 'add' } })).json()
       expect(options).toMatchObject({
@@ -110,7 +46,7 @@ onEachEngine('passkeys and notices', (makeDb) => {
       const entered = await post('auth/login/second-step', { body: { token, passkey: key.get(step) } })
       expect(entered.statusCode).toBe(200)
       const listed = (await get('users/me/second-factor', who)).json().passkeys
-      expect(listed).toMatchObject([{ name: 'โทรศัพท์', used_at: now.toISOString() }])
+      expect(listed).toMatchObject([{ name: 'โทรศัพท์', used_at: world.now.toISOString() }])
 
       later(10 * MINUTE)
       const proof = (await post('users/me/passkeys/options', { who, body: { purpose: 'factor' } })).json()
@@ -121,7 +57,7 @@ onEachEngine('passkeys and notices', (makeDb) => {
     })
 
     test('R70: a signature for another address, of a copied key, without the person, too late or by somebody else opens nothing', async () => {
-      const who = await signIn(app, USER)
+      const who = await signIn(world.app, USER)
       const key = softKey()
       const { challenge } = (await post('users/me/passkeys/options', { who, body: { purpose: 'add' } })).json()
       await post('users/me/passkeys', { who, body: { name: 'x', passkey: key.create(challenge) } })
@@ -138,10 +74,10 @@ onEachEngine('passkeys and notices', (makeDb) => {
       expect(await login(key.get(await fresh()))).toBe(200)
       // A copy counts on its own: its counter stands still.
       expect(await login(key.get(await fresh(), { counter: 1 }))).toBe(400)
-      await db.execute(sql`update users set is_disabled = true where email_key = ${USER}`)
+      await world.db.execute(sql`update users set is_disabled = true where email_key = ${USER}`)
       expect(await login(key.get(await fresh()))).toBe(400)
-      await db.execute(sql`update users set is_disabled = false where email_key = ${USER}`)
-      const colleague = await signIn(app, SUPER)
+      await world.db.execute(sql`update users set is_disabled = false where email_key = ${USER}`)
+      const colleague = await signIn(world.app, SUPER)
       later(11 * MINUTE)
       const theirs = (await post('users/me/passkeys/options', { who: colleague, body: { purpose: 'factor' } })).json()
       const proof = await post('users/me/proof', { who: colleague, body: { passkey: key.get(theirs.challenge) } })
@@ -149,7 +85,7 @@ onEachEngine('passkeys and notices', (makeDb) => {
     })
 
     test('of twenty that are added at once ten are kept', async () => {
-      const who = await signIn(app, USER)
+      const who = await signIn(world.app, USER)
       const add = async () => {
         const { challenge } = (await post('users/me/passkeys/options', { who, body: { purpose: 'add' } })).json()
         return post('users/me/passkeys', { who, body: { name: 'x', passkey: softKey().create(challenge) } })
@@ -161,12 +97,13 @@ onEachEngine('passkeys and notices', (makeDb) => {
   })
 
   describe('this was not me', () => {
-    const linkOf = async (kind: string) => /not-me\/([\w-]{43})/.exec((await newestMail(db, kind, USER)).text)![1]!
+    const linkOf = async (kind: string) =>
+      /not-me\/([\w-]{43})/.exec((await newestMail(world.db, kind, USER)).text)![1]!
 
     test('R69: ends all sessions, takes away what was added since, and leads to a new password, once', async () => {
-      const owner = await signIn(app, USER)
+      const owner = await signIn(world.app, USER)
       const mine = await addTotp(owner)
-      await db.script('delete from mails; delete from not_me_links')
+      await world.db.script('delete from mails; delete from not_me_links')
       // Somebody who has password and phone comes in, and adds a passkey of theirs.
       const step = await stepOf()
       const entered = await post('auth/login/second-step', {
@@ -177,16 +114,16 @@ onEachEngine('passkeys and notices', (makeDb) => {
       const { challenge } = (await post('users/me/passkeys/options', { who: thief, body: { purpose: 'add' } })).json()
       await post('users/me/passkeys', { who: thief, body: { name: 'x', passkey: softKey().create(challenge) } })
       const link = await linkOf('new_device')
-      const seen = await app.inject({ url: `/api/v2/auth/not-me/${link}` })
+      const seen = await world.app.inject({ url: `/api/v2/auth/not-me/${link}` })
       expect(seen.json()).toEqual({ email: 'b••••@noensai.example' })
       expect((await get('users/me', thief)).statusCode).toBe(200)
       const answers = await Promise.all(Array.from({ length: 5 }, () => post(`auth/not-me/${link}`)))
       expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
       for (const who of [thief, owner]) expect((await get('users/me', who)).statusCode).toBe(401)
       expect((await begin()).statusCode).toBe(400)
-      expect(await db.query(sql`select from passkeys`)).toHaveLength(0)
-      expect(await db.query(sql`select from totp_secrets`)).toHaveLength(1)
-      expect(await db.query(sql`select from known_devices where trusted_until is not null`)).toHaveLength(0)
+      expect(await world.db.query(sql`select from passkeys`)).toHaveLength(0)
+      expect(await world.db.query(sql`select from totp_secrets`)).toHaveLength(1)
+      expect(await world.db.query(sql`select from known_devices where trusted_until is not null`)).toHaveLength(0)
       const { reset_token } = answers.find(({ statusCode }) => statusCode === 200)!.json()
       const password = 'Kluay-5-Wan#'
       const body = { new_password: password, confirm_password: password }
@@ -197,7 +134,7 @@ onEachEngine('passkeys and notices', (makeDb) => {
     })
 
     test('R69: tells nothing to who has no link, and works for three days', async () => {
-      await signIn(app, USER)
+      await signIn(world.app, USER)
       const link = await linkOf('new_device')
       const unknown = await post(`auth/not-me/${'A'.repeat(43)}`)
       expect([unknown.statusCode, unknown.json().code]).toEqual([400, 'reset_link_unknown'])
@@ -206,37 +143,37 @@ onEachEngine('passkeys and notices', (makeDb) => {
     })
 
     test('R69: of a key that was made the maker has one, and the key is gone with it', async () => {
-      await db.execute(sql`update users set role = 'super_user' where email_key = ${USER}`)
-      const who = await signIn(app, USER)
+      await world.db.execute(sql`update users set role = 'super_user' where email_key = ${USER}`)
+      const who = await signIn(world.app, USER)
       later(MINUTE)
       await post('organisations/me/api-keys', { who, body: { name: 'x', scopes: ['report'], days: 30 } })
       const link = await linkOf('api_key_made')
-      expect((await newestMail(db, 'api_key_made', SUPER)).text).not.toContain('not-me')
+      expect((await newestMail(world.db, 'api_key_made', SUPER)).text).not.toContain('not-me')
       expect((await post(`auth/not-me/${link}`)).statusCode).toBe(200)
-      expect(await db.query(sql`select from api_keys`)).toHaveLength(0)
+      expect(await world.db.query(sql`select from api_keys`)).toHaveLength(0)
     })
 
     test('R69: of a webhook that was made the maker has one, and the webhook is gone with it; what was there stays', async () => {
-      await db.execute(sql`update users set role = 'super_user' where email_key = ${USER}`)
-      await db.execute(sql`delete from webhooks`)
-      const who = await signIn(app, USER)
+      await world.db.execute(sql`update users set role = 'super_user' where email_key = ${USER}`)
+      await world.db.execute(sql`delete from webhooks`)
+      const who = await signIn(world.app, USER)
       const body = { name: 'x', url: 'https://hooks.example/', events: ['match.new'], view: null }
       await post('organisations/me/webhooks', { who, body })
       later(MINUTE)
       await post('organisations/me/webhooks', { who, body: { ...body, name: 'y' } })
       const link = await linkOf('webhook_made')
-      expect((await newestMail(db, 'webhook_made', SUPER)).text).not.toContain('not-me')
+      expect((await newestMail(world.db, 'webhook_made', SUPER)).text).not.toContain('not-me')
       expect((await post(`auth/not-me/${link}`)).statusCode).toBe(200)
-      expect(await db.query(sql`select name from webhooks`)).toEqual([{ name: 'x' }])
+      expect(await world.db.query(sql`select name from webhooks`)).toEqual([{ name: 'x' }])
     })
 
     test('R69: a role that changes is told to whose it is', async () => {
-      const boss = await signIn(app, SUPER)
-      const [user] = await db.query<{ id: number }>(sql`select id from users where email_key = ${USER}`)
+      const boss = await signIn(world.app, SUPER)
+      const [user] = await world.db.query<{ id: number }>(sql`select id from users where email_key = ${USER}`)
       const url = `/api/v2/organisations/me/members/${user!.id}`
-      await app.inject({ method: 'PATCH', url, headers: boss.headers, payload: { role: 'super_user' } })
-      expect((await newestMail(db, 'role_changed', USER)).text).toContain('Super User')
-      await app.inject({ method: 'PATCH', url, headers: boss.headers, payload: { role: 'member_user' } })
+      await world.app.inject({ method: 'PATCH', url, headers: boss.headers, payload: { role: 'super_user' } })
+      expect((await newestMail(world.db, 'role_changed', USER)).text).toContain('Super User')
+      await world.app.inject({ method: 'PATCH', url, headers: boss.headers, payload: { role: 'member_user' } })
     })
   })
 })

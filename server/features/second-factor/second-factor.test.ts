@@ -1,88 +1,19 @@
-import { Secret, TOTP } from 'otpauth'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { OpenDb } from '#server/engine/db.ts'
+import { describe, expect, test } from 'vitest'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
-import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
-import type { RouteApp } from '#server/route/route-app.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
-import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { newestMail } from '../../../test/server/mails.ts'
+import { MINUTE, SUPER, secondFactorApp, USER } from '../../../test/server/second-factor-app.ts'
 import { ORIGIN } from '../../../test/soft-passkey.ts'
 
-const USER = 'bid@noensai.example'
-const SUPER = 'manager@noensai.example'
-const START = new Date('2026-11-21T03:00:00Z')
-const MINUTE = 60_000
-
 onEachEngine('second factor', (makeDb) => {
-  let db: OpenDb
-  let app: RouteApp
-  let now = START
-
-  beforeAll(async () => {
-    db = await makeDb()
-    await seedSampleOrganisations(db, '2026-11-21')
-    app = await appOn(db, { now: () => now, settings: { publicUrl: ORIGIN } })
-  })
-  afterAll(() => app.close())
-  beforeEach(async () => {
-    now = START
-    await db.script(`delete from totp_secrets; delete from passkeys; delete from recovery_codes; delete from known_devices; delete from login_steps;
-      delete from use_counts; delete from login_failures; delete from mails; delete from audit_events; delete from not_me_links; delete from api_keys; delete from sessions;
-      update users set password_hash = (select password_hash from users where email_key = '${SUPER}'), role = 'member_user' where email_key = '${USER}';
-      update organisations set second_factor_required_at = null`)
-  })
-
-  type Sent = {
-    readonly who?: SignedIn
-    readonly body?: object
-    readonly cookie?: string
-    readonly agent?: string
-    readonly method?: 'DELETE' | 'PUT'
-  }
-  const post = (path: string, { who, body, cookie, method, agent }: Sent = {}) =>
-    app.inject({
-      method: method ?? 'POST',
-      url: `/api/v2/${path}`,
-      headers: {
-        ...who?.headers,
-        ...(cookie && { cookie: `tamngan-device=${cookie}` }),
-        ...(agent && { 'user-agent': agent }),
-      },
-      ...(body && { payload: body }),
-    })
-  const get = (path: string, who: SignedIn) => app.inject({ url: `/api/v2/${path}`, headers: who.headers })
-  const later = (ms: number) => {
-    now = new Date(now.getTime() + ms)
-  }
-  const codeOf = (secret: string, at = now) =>
-    new TOTP({ algorithm: 'SHA1', digits: 6, period: 30, secret: Secret.fromBase32(secret) }).generate({
-      timestamp: at.getTime(),
-    })
-  /** Adds an authenticator app, and waits until its next code. */
-  const addTotp = async (who: SignedIn): Promise<{ secret: string; codes: string[] }> => {
-    const { secret } = (await post('users/me/totp', { who })).json()
-    const answer = await post('users/me/totp/confirm', { who, body: { otp: codeOf(secret) } })
-    expect(answer.statusCode).toBe(200)
-    later(MINUTE)
-    return { secret, codes: answer.json().recovery_codes }
-  }
-  const begin = async (email = USER, cookie?: string) =>
-    post('auth/login', { body: { email, password: SAMPLE_PASSWORD }, ...(cookie && { cookie }) })
-  const stepOf = async (email = USER): Promise<string> => (await begin(email)).json().second_step.token
-  /** One after the other: of many passwords at once some are told to come again (R1). */
-  const stepsOf = async (count: number) => {
-    const steps: string[] = []
-    while (steps.length < count) steps.push(await stepOf())
-    return steps
-  }
-  const kinds = async () =>
-    (await db.query<{ kind: string }>(sql`select kind from audit_events order by id`)).map(({ kind }) => kind)
+  const world = secondFactorApp(makeDb)
+  const { post, get, later, codeOf, addTotp, begin, stepOf, stepsOf, kinds } = world
 
   describe('showing who one is', () => {
     test('R64: for ten minutes after the login, then again for ten after the password; the refused call comes through', async () => {
-      const who = await signIn(app, SUPER)
+      const who = await signIn(world.app, SUPER)
       const invite = () =>
         post('organisations/me/invitations', { who, body: { email: 'a@b.example', role: 'member_user' } })
       later(10 * MINUTE)
@@ -103,13 +34,13 @@ onEachEngine('second factor', (makeDb) => {
     })
 
     test('R64: members, keys, second factors, the password, the log and a file of everything ask; reading and a filtered file do not', async () => {
-      const who = await signIn(app, SUPER)
+      const who = await signIn(world.app, SUPER)
       later(10 * MINUTE)
       const file = (query: object) =>
         post('projects/exports', { who, body: { format: 'csv', query, columns: ['name'] } })
       const asked = await Promise.all([
         post('organisations/me/api-keys', { who, body: {} }),
-        app.inject({ method: 'PATCH', url: '/api/v2/organisations/me/members/1', headers: who.headers }),
+        world.app.inject({ method: 'PATCH', url: '/api/v2/organisations/me/members/1', headers: who.headers }),
         post('organisations/me/leave', { who }),
         post('users/me/totp', { who }),
         post('users/me/passkeys', { who }),
@@ -128,7 +59,7 @@ onEachEngine('second factor', (makeDb) => {
     })
 
     test('R64: the proof is of the session that showed it, and trying passwords with one is counted', async () => {
-      const [one, other] = [await signIn(app, USER), await signIn(app, USER)]
+      const [one, other] = [await signIn(world.app, USER), await signIn(world.app, USER)]
       later(11 * MINUTE)
       await post('users/me/proof', { who: one, body: { password: SAMPLE_PASSWORD } })
       expect((await post('users/me/totp', { who: one })).statusCode).toBe(200)
@@ -140,7 +71,7 @@ onEachEngine('second factor', (makeDb) => {
     })
 
     test('R64: with a second factor the password is no proof', async () => {
-      const who = await signIn(app, USER)
+      const who = await signIn(world.app, USER)
       const { secret, codes } = await addTotp(who)
       later(10 * MINUTE)
       expect((await post('users/me/totp', { who, method: 'DELETE' })).json().ways).toEqual(['totp', 'recovery'])
@@ -155,7 +86,7 @@ onEachEngine('second factor', (makeDb) => {
   describe('authenticator app', () => {
     test('R65: the login keeps its shape without one, and asks for a code with one', async () => {
       expect(Object.keys((await begin()).json()).toSorted((a, b) => a.localeCompare(b))).toEqual(['access', 'refresh'])
-      const { secret } = await addTotp(await signIn(app, USER))
+      const { secret } = await addTotp(await signIn(world.app, USER))
       const asked = await begin()
       expect([asked.statusCode, asked.json()]).toEqual([
         200,
@@ -176,17 +107,17 @@ onEachEngine('second factor', (makeDb) => {
     })
 
     test('R65: a code works once, also of twenty at the same time, and none before it works then', async () => {
-      const who = await signIn(app, USER)
+      const who = await signIn(world.app, USER)
       const { secret } = await addTotp(who)
       const steps = await stepsOf(20)
-      await db.execute(sql`delete from use_counts`)
+      await world.db.execute(sql`delete from use_counts`)
       const code = codeOf(secret)
-      const before = codeOf(secret, new Date(now.getTime() - 30_000))
+      const before = codeOf(secret, new Date(world.now.getTime() - 30_000))
       const answers = await Promise.all(
         steps.map((token) => post('auth/login/second-step', { body: { token, otp: code } })),
       )
       expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-      await db.execute(sql`delete from use_counts`)
+      await world.db.execute(sql`delete from use_counts`)
       const token = await stepOf()
       for (const used of [code, before])
         expect((await post('auth/login/second-step', { body: { token, otp: used } })).statusCode).toBe(400)
@@ -198,15 +129,15 @@ onEachEngine('second factor', (makeDb) => {
       [30_000, 200],
       [60_000, 400],
     ])('R65: a phone whose clock is %i ms off gets %i', async (off, status) => {
-      const { secret } = await addTotp(await signIn(app, USER))
+      const { secret } = await addTotp(await signIn(world.app, USER))
       later(5 * MINUTE)
       const token = await stepOf()
-      const code = codeOf(secret, new Date(now.getTime() + off))
+      const code = codeOf(secret, new Date(world.now.getTime() + off))
       expect((await post('auth/login/second-step', { body: { token, otp: code } })).statusCode).toBe(status)
     })
 
     test('R66: the sixth wrong code waits a quarter of an hour, the fifty-first a day, and recovery codes go on', async () => {
-      const { secret, codes } = await addTotp(await signIn(app, USER))
+      const { secret, codes } = await addTotp(await signIn(world.app, USER))
       const tryCode = async (body: object) => {
         const token = await stepOf()
         return post('auth/login/second-step', { body: { token, ...body } })
@@ -219,7 +150,7 @@ onEachEngine('second factor', (makeDb) => {
       later(15 * MINUTE)
       expect((await tryCode({ otp: codeOf(secret) })).statusCode).toBe(200)
       await tryCode({ otp: '000000' })
-      await db.execute(sql`update use_counts set uses = 50 where action = 'factor-day'`)
+      await world.db.execute(sql`update use_counts set uses = 50 where action = 'factor-day'`)
       later(15 * MINUTE)
       expect((await tryCode({ otp: codeOf(secret) })).statusCode).toBe(429)
       later(24 * 60 * MINUTE)
@@ -227,14 +158,14 @@ onEachEngine('second factor', (makeDb) => {
     })
 
     test('R66: ten recovery codes are told once, kept hashed, and each works once', async () => {
-      const who = await signIn(app, USER)
+      const who = await signIn(world.app, USER)
       const { codes, secret } = await addTotp(who)
       expect([codes.length, new Set(codes).size, codes[0]]).toEqual([
         10,
         10,
         expect.stringMatching(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/),
       ])
-      const stored = JSON.stringify(await db.query(sql`select * from recovery_codes, totp_secrets`))
+      const stored = JSON.stringify(await world.db.query(sql`select * from recovery_codes, totp_secrets`))
       for (const told of [...codes, codes[0]!.replaceAll('-', ''), secret]) expect(stored).not.toContain(told)
       const use = async (recovery_code: string) =>
         (await post('auth/login/second-step', { body: { token: await stepOf(), recovery_code } })).statusCode
@@ -253,7 +184,7 @@ onEachEngine('second factor', (makeDb) => {
     })
 
     test('a second step waits ten minutes', async () => {
-      const { secret } = await addTotp(await signIn(app, USER))
+      const { secret } = await addTotp(await signIn(world.app, USER))
       const token = await stepOf()
       later(10 * MINUTE)
       const late = await post('auth/login/second-step', { body: { token, otp: codeOf(secret) } })
@@ -266,7 +197,7 @@ onEachEngine('second factor', (makeDb) => {
       answer.cookies.find(({ name }) => name === 'tamngan-device')
 
     test('R67: are not asked for thirty days, are listed, and are asked again once revoked', async () => {
-      const who = await signIn(app, USER)
+      const who = await signIn(world.app, USER)
       const { secret } = await addTotp(who)
       const token = await stepOf()
       const done = await post('auth/login/second-step', { body: { token, otp: codeOf(secret), remember: true } })
@@ -278,20 +209,20 @@ onEachEngine('second factor', (makeDb) => {
         'second_step',
       ])
       // Another account in the same browser was not remembered with it.
-      expect(JSON.stringify(await db.query(sql`select * from known_devices`))).not.toContain(name)
+      expect(JSON.stringify(await world.db.query(sql`select * from known_devices`))).not.toContain(name)
       const { devices } = (await get('users/me/devices', who)).json()
-      expect(devices).toMatchObject([{ trusted_until: new Date(now.getTime() + 30 * 86_400_000).toISOString() }])
-      const at = now
+      expect(devices).toMatchObject([{ trusted_until: new Date(world.now.getTime() + 30 * 86_400_000).toISOString() }])
+      const at = world.now
       later(30 * 86_400_000)
       expect(Object.keys((await begin(USER, name)).json())).toEqual(['second_step'])
-      now = at
+      world.goTo(at)
       expect((await post(`users/me/devices/${devices[0].id}`, { who, method: 'DELETE' })).statusCode).toBe(204)
       expect((await post(`users/me/devices/${devices[0].id}`, { who, method: 'DELETE' })).statusCode).toBe(404)
       expect(Object.keys((await begin(USER, name)).json())).toEqual(['second_step'])
     })
 
     test('R67: a new password ends them', async () => {
-      const who = await signIn(app, USER)
+      const who = await signIn(world.app, USER)
       const { secret } = await addTotp(who)
       const token = await stepOf()
       const done = await post('auth/login/second-step', { body: { token, otp: codeOf(secret), remember: true } })
@@ -304,16 +235,16 @@ onEachEngine('second factor', (makeDb) => {
 
     test('R69: a login from a browser that was never seen is told by mail, the next one from it is not', async () => {
       const first = await begin()
-      const mail = await newestMail(db, 'new_device', USER)
+      const mail = await newestMail(world.db, 'new_device', USER)
       expect(mail.text).toContain(`${ORIGIN}/not-me/`)
-      await db.execute(sql`delete from mails`)
+      await world.db.execute(sql`delete from mails`)
       await begin(USER, cookieOf(first)!.value)
       // In a private window at the same desk.
       await begin()
-      expect(await db.query(sql`select kind from mails`)).toEqual([])
+      expect(await world.db.query(sql`select kind from mails`)).toEqual([])
       const agent = 'Mozilla/5.0 (iPhone) Safari/605'
       await post('auth/login', { body: { email: USER, password: SAMPLE_PASSWORD }, agent })
-      expect((await newestMail(db, 'new_device', USER)).text).toContain('Safari บน iPhone')
+      expect((await newestMail(world.db, 'new_device', USER)).text).toContain('Safari บน iPhone')
     })
   })
 
@@ -322,13 +253,13 @@ onEachEngine('second factor', (makeDb) => {
       post('organisations/me/second-factor', { who, method: 'PUT', body: { is_required } })
 
     test('R68: leads members to set one up at their next login, and shuts out nobody', async () => {
-      const boss = await signIn(app, SUPER)
-      const member = await signIn(app, USER)
+      const boss = await signIn(world.app, SUPER)
+      const member = await signIn(world.app, USER)
       expect((await require(boss)).statusCode).toBe(400)
       await addTotp(boss)
       expect((await require(boss)).statusCode).toBe(204)
       expect((await get('projects', member)).statusCode).toBe(200)
-      const next = await signIn(app, USER)
+      const next = await signIn(world.app, USER)
       expect((await get('users/me', next)).json().second_factor_due).toBe(true)
       const closed = await get('projects', next)
       expect([closed.statusCode, closed.json().code]).toEqual([403, 'second_factor_due'])
@@ -344,7 +275,7 @@ onEachEngine('second factor', (makeDb) => {
     })
 
     test('R68: members do not decide it', async () => {
-      expect((await require(await signIn(app, USER))).statusCode).toBe(403)
+      expect((await require(await signIn(world.app, USER))).statusCode).toBe(403)
     })
   })
 })

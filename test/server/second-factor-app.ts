@@ -1,0 +1,103 @@
+import { Secret, TOTP } from 'otpauth'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import type { OpenDb } from '#server/engine/db.ts'
+import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { ORIGIN } from '../soft-passkey.ts'
+import type { MakeDb } from './databases.ts'
+import { appOn, type SignedIn } from './http-app.ts'
+
+/** A member of the sample and a super user of the same organisation. */
+export const USER = 'bid@noensai.example'
+export const SUPER = 'manager@noensai.example'
+const START = new Date('2026-11-21T03:00:00Z')
+export const MINUTE = 60_000
+
+/**
+ * The sample's accounts behind an app whose clock the test moves, and the calls of a login in two steps. One database for the file; before each test nobody has a
+ * factor, a session or a known browser, and the clock stands at its start.
+ */
+export function secondFactorApp(makeDb: MakeDb) {
+  let db: OpenDb
+  let app: RouteApp
+  let now = START
+
+  beforeAll(async () => {
+    db = await makeDb()
+    await seedSampleOrganisations(db, '2026-11-21')
+    app = await appOn(db, { now: () => now, settings: { publicUrl: ORIGIN } })
+  })
+  afterAll(() => app.close())
+  beforeEach(async () => {
+    now = START
+    await db.script(`delete from totp_secrets; delete from passkeys; delete from recovery_codes; delete from known_devices; delete from login_steps;
+      delete from use_counts; delete from login_failures; delete from mails; delete from audit_events; delete from not_me_links; delete from api_keys; delete from sessions;
+      update users set password_hash = (select password_hash from users where email_key = '${SUPER}'), role = 'member_user' where email_key = '${USER}';
+      update organisations set second_factor_required_at = null`)
+  })
+
+  type Sent = {
+    readonly who?: SignedIn
+    readonly body?: object
+    readonly cookie?: string
+    readonly agent?: string
+    readonly method?: 'DELETE' | 'PUT'
+  }
+  const post = (path: string, { who, body, cookie, method, agent }: Sent = {}) =>
+    app.inject({
+      method: method ?? 'POST',
+      url: `/api/v2/${path}`,
+      headers: {
+        ...who?.headers,
+        ...(cookie && { cookie: `tamngan-device=${cookie}` }),
+        ...(agent && { 'user-agent': agent }),
+      },
+      ...(body && { payload: body }),
+    })
+  const get = (path: string, who: SignedIn) => app.inject({ url: `/api/v2/${path}`, headers: who.headers })
+  const later = (ms: number) => {
+    now = new Date(now.getTime() + ms)
+  }
+  const codeOf = (secret: string, at = now) =>
+    new TOTP({ algorithm: 'SHA1', digits: 6, period: 30, secret: Secret.fromBase32(secret) }).generate({
+      timestamp: at.getTime(),
+    })
+  /** Adds an authenticator app, and waits until its next code. */
+  const addTotp = async (who: SignedIn): Promise<{ secret: string; codes: string[] }> => {
+    const { secret } = (await post('users/me/totp', { who })).json()
+    const answer = await post('users/me/totp/confirm', { who, body: { otp: codeOf(secret) } })
+    expect(answer.statusCode).toBe(200)
+    later(MINUTE)
+    return { secret, codes: answer.json().recovery_codes }
+  }
+  const begin = async (email = USER, cookie?: string) =>
+    post('auth/login', { body: { email, password: SAMPLE_PASSWORD }, ...(cookie && { cookie }) })
+  const stepOf = async (email = USER): Promise<string> => (await begin(email)).json().second_step.token
+  /** One after the other: of many passwords at once some are told to come again (R1). */
+  const stepsOf = async (count: number) => {
+    const steps: string[] = []
+    while (steps.length < count) steps.push(await stepOf())
+    return steps
+  }
+  const kinds = async () =>
+    (await db.query<{ kind: string }>(sql`select kind from audit_events order by id`)).map(({ kind }) => kind)
+
+  return {
+    get db() {
+      return db
+    },
+    get app() {
+      return app
+    },
+    get now() {
+      return now
+    },
+    /** Sets the clock. */
+    goTo(at: Date): void {
+      now = at
+    },
+    ...{ post, get, later, codeOf, addTotp, begin, stepOf, stepsOf, kinds },
+  }
+}
