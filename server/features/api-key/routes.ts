@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
   API_KEY_SCOPES,
@@ -15,6 +14,7 @@ import { listSuperUsers } from '#server/features/member/queries-requests.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { apiKeyMadeMail } from '#server/mail/notice-mails.ts'
 import type { Actor } from '#server/route/actor.ts'
+import { originOf } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { secretHash } from '#server/route/secret-token.ts'
@@ -26,7 +26,6 @@ const ENDING_SIGNS = 4
 
 const tags = ['api-key']
 const config = { role: 'super_user', demo: 'forbidden' } as const
-const originOf = (request: FastifyRequest) => ({ address: request.ip, requestId: request.id })
 const moment = (text: string) => new Date(text).toISOString()
 
 /** API keys of an organisation, for its super users; what keys may read says `key` of each route. */

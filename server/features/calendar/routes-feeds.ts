@@ -12,6 +12,7 @@ import {
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 import { asTenant } from '#server/engine/tenant.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
+import { originOf } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { newSecretToken, secretHash } from '#server/route/secret-token.ts'
@@ -48,7 +49,7 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext): void {
     detail: Readonly<Record<string, string>> = {},
   ) => {
     const { userId, organisationId } = await context.actorOf(request)
-    const origin = { address: request.ip, requestId: request.id }
+    const origin = originOf(request)
     await recordAuditEvent(db, { kind, at: now(), userId, organisationId, ...origin, detail })
   }
 

@@ -4,6 +4,7 @@ import { tellOwner } from '#server/features/account-notice/tell-owner.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { confirmNewEmailMail, confirmOldEmailMail, emailChangedMail } from '#server/mail/email-change-mails.ts'
 import type { Actor } from '#server/route/actor.ts'
+import type { Origin } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteContext } from '#server/route/route-app.ts'
 import { newSecretToken, secretHash } from '#server/route/secret-token.ts'
@@ -20,8 +21,6 @@ import {
   stopChange,
   takeAddress,
 } from './queries.ts'
-
-type Origin = { readonly address: string; readonly requestId: string }
 
 const HOUR_MS = 3_600_000
 /** Nobody's mailbox is filled by somebody who keeps asking. */

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
   emailChangeConfirmedSchema,
@@ -8,6 +7,7 @@ import {
 } from '#contract/account/email-change.ts'
 import { asOwner } from '#server/engine/tenant.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
+import { originOf } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { beginChange, confirmLink, lookAtLink, stopByLink } from './change-email.ts'
@@ -17,8 +17,6 @@ const tags = ['email change']
 const config = { demo: 'forbidden' } as const
 /** Any text: what is no token of ours is unknown. */
 const params = z.object({ token: z.string() })
-const originOf = (request: FastifyRequest) => ({ address: request.ip, requestId: request.id })
-
 /** The change of the signed-in user's mail address, and the links by which both addresses answer. */
 export function emailChangeRoutes(app: RouteApp, context: RouteContext): void {
   const { db, now } = context

@@ -1,8 +1,8 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { lineConnectSchema, lineGroupCodeSchema, lineGroupsSchema, lineStateSchema } from '#contract/user/line.ts'
 import { asOwner } from '#server/engine/tenant.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
+import { originOf } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { reserveUse, type UseLimit, waitText } from '#server/route/use-counts.ts'
@@ -19,8 +19,6 @@ const tags = ['line']
 const own = { feature: 'report', demo: 'forbidden' } as const
 const ofTeam = { role: 'super_user', feature: 'report', demo: 'forbidden' } as const
 const moment = (text: string) => new Date(text).toISOString()
-const originOf = (request: FastifyRequest) => ({ address: request.ip, requestId: request.id })
-
 type LineContext = RouteContext & {
   /** Whether the operator has set LINE up. */
   readonly isLineOn: boolean

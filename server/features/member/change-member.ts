@@ -9,10 +9,11 @@ import { endSessionsOfUser } from '#server/features/session/user-sessions.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { roleChangedMail } from '#server/mail/notice-mails.ts'
 import type { Actor } from '#server/route/actor.ts'
+import type { Origin } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteContext } from '#server/route/route-app.ts'
 import { hiddenEmail } from '#server/text/email.ts'
-import { fullText, type Origin } from './invite.ts'
+import { fullText } from './invite.ts'
 import {
   countSeats,
   countSuperUsers,

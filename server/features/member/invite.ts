@@ -4,6 +4,7 @@ import { asOwner } from '#server/engine/tenant.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { invitationMail } from '#server/mail/account-mails.ts'
 import type { Actor } from '#server/route/actor.ts'
+import type { Origin } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteContext } from '#server/route/route-app.ts'
 import { newSecretToken, secretHash } from '#server/route/secret-token.ts'
@@ -18,8 +19,6 @@ import {
   revokeInvitation,
   storeInvitation,
 } from './queries.ts'
-
-export type Origin = { readonly address: string; readonly requestId: string }
 
 const DAY_MS = 86_400_000
 /** Nobody's mailbox is filled by an organisation that keeps asking, and no organisation sends mail to the world. */

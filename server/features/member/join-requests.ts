@@ -3,12 +3,13 @@ import { notifyJoinRequested } from '#server/features/notification/create-notifi
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { joinRequestMail } from '#server/mail/account-mails.ts'
 import type { Actor } from '#server/route/actor.ts'
+import type { Origin } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteContext } from '#server/route/route-app.ts'
 import { reserveUse, type UseLimit } from '#server/route/use-counts.ts'
 import { hiddenEmail } from '#server/text/email.ts'
 import { organisationKeyOf } from '#server/text/organisation-key.ts'
-import { invite, type Origin } from './invite.ts'
+import { invite } from './invite.ts'
 import {
   decideJoinRequest,
   findJoinRequest,

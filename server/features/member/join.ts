@@ -4,11 +4,12 @@ import { type Db, StatementError } from '#server/engine/db.ts'
 import { insertUser } from '#server/features/organisation/new-account.ts'
 import { refuseGuessable } from '#server/features/password/new-password.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
+import type { Origin } from '#server/route/origin.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteContext } from '#server/route/route-app.ts'
 import { secretHash } from '#server/route/secret-token.ts'
-import { fullText, type Origin } from './invite.ts'
+import { fullText } from './invite.ts'
 import { acceptInvitation, countSeats, type FoundInvitation, findAccount, findByToken, lockSeats } from './queries.ts'
 
 /** What the link leads into. Throws ProblemError that says why the link does not work. */

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { acceptInvitationSchema, openedInvitationSchema } from '#contract/account/invitation.ts'
 import {
@@ -11,6 +10,7 @@ import {
 import { tokensSchema } from '#contract/account/session.ts'
 import { answerSession } from '#server/features/session/answer-session.ts'
 import type { Sessions } from '#server/features/session/sessions.ts'
+import { originOf } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { changeMember, leave, teamOf } from './change-member.ts'
@@ -31,8 +31,6 @@ const fresh = { ...config, fresh: true } as const
 const byId = z.object({ id: z.string() })
 /** Any text: what is no token of ours is unknown. */
 const byToken = z.object({ token: z.string() })
-const originOf = (request: FastifyRequest) => ({ address: request.ip, requestId: request.id })
-
 /** The id of an address; ids are numbers of PostgreSQL's `int`. Throws `not_found` for what cannot be one. */
 function idOf(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new ProblemError('not_found')

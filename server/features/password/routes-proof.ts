@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { notMeDoneSchema, notMeSchema, proofSchema } from '#contract/account/second-factor.ts'
 import type { FactorSource } from '#server/features/second-factor/factor-source.ts'
+import { originOf } from '#server/route/origin.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { proveHolder } from './confirm-password.ts'
 import { lookAtNotMe, sayNotMe } from './not-me.ts'
@@ -26,7 +27,7 @@ export function proofRoutes(app: RouteApp, context: ProofContext): void {
       },
     },
     async (request, reply) => {
-      const origin = { address: request.ip, requestId: request.id }
+      const origin = originOf(request)
       await proveHolder({ db, now, ...factors(), origin }, await context.actorOf(request), request.body)
       return reply.code(204).send()
     },
@@ -55,6 +56,6 @@ export function proofRoutes(app: RouteApp, context: ProofContext): void {
         response: { 200: notMeDoneSchema },
       },
     },
-    async (request) => sayNotMe(context, request.params.token, { address: request.ip, requestId: request.id }),
+    async (request) => sayNotMe(context, request.params.token, originOf(request)),
   )
 }

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
 import { messageSchema, RESET_LIFE_SECONDS, resetVerifyAnswerSchema } from '#contract/account/password.ts'
@@ -13,6 +12,7 @@ import { asOwner } from '#server/engine/tenant.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { passwordResetMail } from '#server/mail/account-mails.ts'
 import type { Actor } from '#server/route/actor.ts'
+import { type Origin, originOf } from '#server/route/origin.ts'
 import { paddedTime } from '#server/route/padded-time.ts'
 import { hashPassword, passwordFits } from '#server/route/password-hash.ts'
 import { ProblemError } from '#server/route/problem.ts'
@@ -22,8 +22,6 @@ import { reserveUse, type UseLimit } from '#server/route/use-counts.ts'
 import { emailKeyOf, hiddenEmail } from '#server/text/email.ts'
 import { refuseGuessable, setNewPassword } from './new-password.ts'
 import { type FoundReset, findPasswordOf, findReset, findResetOwner, insertReset, useReset } from './queries.ts'
-
-type Origin = { readonly address: string; readonly requestId: string }
 
 /** R20: once a minute and five times an hour for an address, whether or not anybody has it. */
 const PER_ADDRESS: UseLimit = { action: 'reset-mail', most: 5, windowSeconds: 60 * 60, gapSeconds: 60 }
@@ -118,7 +116,6 @@ const fieldProblem = (field: string, text: string) =>
 const tags = ['password']
 /** Any text: what is no token of ours is unknown. */
 const params = z.object({ token: z.string() })
-const originOf = (request: FastifyRequest) => ({ address: request.ip, requestId: request.id })
 /** The same for everybody (R20). */
 const MAIL_COMES = { message: 'ถ้าอีเมลนี้มีบัญชีอยู่ เราส่งลิงก์สำหรับตั้งรหัสผ่านใหม่ไปแล้ว ลิงก์ใช้ได้ 60 นาที' }
 

@@ -3,11 +3,12 @@ import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { insertOrganisation, insertUser } from '#server/features/organisation/new-account.ts'
 import { trialOrganisation } from '#server/features/organisation/new-organisation.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
+import type { Origin } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import { secretHash } from '#server/route/secret-token.ts'
 import { otpFits } from './form-code.ts'
 import { asTaken, claimRegistration, closeRegistration, findFinished, reserveTry } from './queries.ts'
-import type { Origin, RegistrationContext } from './registration-context.ts'
+import type { RegistrationContext } from './registration-context.ts'
 
 /** How long the repetition of the request that made an account is still answered (R46). */
 const REPEAT_MS = 10 * 60 * 1000

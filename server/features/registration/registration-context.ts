@@ -6,5 +6,3 @@ export type RegistrationContext = RouteContext & {
   /** `strict`: no answer tells whether an e-mail address, phone number or name is taken; the mailbox is told instead (R20). */
   readonly enumeration: 'open' | 'strict'
 }
-
-export type Origin = { readonly address: string; readonly requestId: string }

@@ -28,6 +28,7 @@ import { askToJoin } from '#server/features/member/join-requests.ts'
 import { answerSession } from '#server/features/session/answer-session.ts'
 import type { Sessions } from '#server/features/session/sessions.ts'
 import { alreadyRegisteredMail, registerOtpMail } from '#server/mail/account-mails.ts'
+import { type Origin, originOf } from '#server/route/origin.ts'
 import { paddedTime } from '#server/route/padded-time.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
@@ -39,7 +40,7 @@ import { BUSINESS_TYPES } from './business-types.ts'
 import { finalStep } from './final-step.ts'
 import { newOtp, otpHash } from './form-code.ts'
 import { isEmailTaken, isOrganisationTaken, isPhoneTaken, storeOtp, takenProblem } from './queries.ts'
-import type { Origin, RegistrationContext } from './registration-context.ts'
+import type { RegistrationContext } from './registration-context.ts'
 import { openRegistration, stepOne, stepTwo } from './steps.ts'
 
 /** R19: 60 s between two codes, five for a form, ten for an address and day. */
@@ -249,7 +250,7 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
         response: { 200: requestToJoinAnswerSchema },
       },
     },
-    (request) => requestToJoin(options, request.body, { address: request.ip, requestId: request.id }),
+    (request) => requestToJoin(options, request.body, originOf(request)),
   )
   app.post(
     '/auth/create-register-otp',
@@ -278,7 +279,7 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
     async (request, reply) => {
       const { register_form_code: formCode, otp } = request.body
       const idempotencyKey = request.headers['idempotency-key']?.toString()
-      const origin = { address: request.ip, requestId: request.id }
+      const origin = originOf(request)
       const account = await finalStep(options, { formCode, otp, idempotencyKey }, origin)
       const device = { address: request.ip, userAgent: request.headers['user-agent'] }
       const session = await options.sessions.open({ ...account, isDemo: false, device })

@@ -7,6 +7,7 @@ import {
   webauthnOptionsSchema,
 } from '#contract/account/second-factor.ts'
 import { asOwner } from '#server/engine/tenant.ts'
+import { originOf } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { changeFactors, codesForFirst, refuseLast } from './change-factors.ts'
@@ -66,7 +67,7 @@ export function passkeyRoutes(app: RouteApp, context: FactorContext): void {
       return asOwner(async () => {
         const made = await readNewPasskey(asked(), userId, passkey)
         if (!made) throw new ProblemError('bad_input', { text: 'เพิ่มพาสคีย์ไม่สำเร็จ ลองอีกครั้ง' })
-        return changeFactors(context, actor, { address: request.ip, requestId: request.id }, async (tx, at) => {
+        return changeFactors(context, actor, originOf(request), async (tx, at) => {
           const recovery_codes = await codesForFirst(tx, userId, at)
           if (!(await insertPasskey(tx, { ...made, userId, name, at, most: MOST_PASSKEYS })))
             throw new ProblemError('bad_input', {
@@ -93,7 +94,7 @@ export function passkeyRoutes(app: RouteApp, context: FactorContext): void {
       const { id } = request.params
       if (!/^[1-9]\d{0,8}$/.test(id)) throw new ProblemError('not_found')
       await asOwner(() =>
-        changeFactors(context, actor, { address: request.ip, requestId: request.id }, async (tx) => {
+        changeFactors(context, actor, originOf(request), async (tx) => {
           const name = await removePasskey(tx, actor.userId, Number(id))
           if (name === undefined) throw new ProblemError('not_found')
           await refuseLast(tx, actor.userId)

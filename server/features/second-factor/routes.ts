@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
   recoveryCodesSchema,
@@ -12,6 +11,7 @@ import type { Db } from '#server/engine/db.ts'
 import { asOwner } from '#server/engine/tenant.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import type { Actor } from '#server/route/actor.ts'
+import { type Origin, originOf } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { changeFactors, codesForFirst, refuseLast } from './change-factors.ts'
@@ -88,8 +88,6 @@ async function setRequired({ db, now }: RouteContext, actor: Actor, isRequired: 
   )
 }
 
-type Origin = { readonly address: string; readonly requestId: string }
-const originOf = (request: FastifyRequest): Origin => ({ address: request.ip, requestId: request.id })
 const tags = ['second factor']
 /** Open to operators too, and to who has to set one up. */
 const config = { demo: 'forbidden', operator: true, setUp: true } as const

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { type Devices, devicesSchema } from '#contract/account/second-factor.ts'
 import { type SessionList, sessionListSchema } from '#contract/account/session-list.ts'
@@ -7,6 +6,7 @@ import { asOwner } from '#server/engine/tenant.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { sessionsEndedMail } from '#server/mail/notice-mails.ts'
 import type { Actor } from '#server/route/actor.ts'
+import { originOf } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { deviceText } from './device-text.ts'
@@ -81,8 +81,6 @@ async function forgetDevice({ db, now }: RouteContext, actor: Actor, id: string,
 const tags = ['session']
 /** The demo's sessions belong to nobody (C6). */
 const config = { demo: 'forbidden', setUp: true, operator: true } as const
-const originOf = (request: FastifyRequest) => ({ address: request.ip, requestId: request.id })
-
 /** GET /users/me/sessions, DELETE /users/me/sessions/{id}/, POST /users/me/sessions/end-all/ (R13); GET /users/me/devices, DELETE /users/me/devices/{id}/. */
 export function sessionListRoutes(app: RouteApp, context: RouteContext): void {
   app.get(

@@ -13,6 +13,7 @@ import type { Db } from '#server/engine/db.ts'
 import type { FactorSource } from '#server/features/second-factor/factor-source.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { sessionCopiedMail } from '#server/mail/notice-mails.ts'
+import { originOf } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { answerSession, xsrfCookie } from './answer-session.ts'
@@ -137,10 +138,7 @@ export function sessionRoutes(
       },
     },
     async (request, reply) =>
-      open(
-        reply,
-        await enterDemo({ ...context, sessions }, request.body.refkey, { address: request.ip, requestId: request.id }),
-      ),
+      open(reply, await enterDemo({ ...context, sessions }, request.body.refkey, originOf(request))),
   )
 
   app.post(

@@ -16,6 +16,7 @@ import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { OutgoingForbidden } from '#server/outgoing/guard.ts'
 import { assertPostAddress } from '#server/outgoing/post.ts'
 import type { Actor } from '#server/route/actor.ts'
+import type { Origin } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteContext } from '#server/route/route-app.ts'
 import {
@@ -48,7 +49,6 @@ export const webhookContext = (context: Proving, { authSecrets, localWebhooks }:
   isLoopbackAllowed: localWebhooks ?? false,
 })
 
-type Origin = { readonly address: string; readonly requestId: string }
 const HOUR_MS = 60 * 60_000
 
 const iso = (text: string) => new Date(text).toISOString()

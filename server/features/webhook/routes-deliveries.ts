@@ -12,6 +12,7 @@ import type { Db } from '#server/engine/db.ts'
 import { asOwner } from '#server/engine/tenant.ts'
 import type { WrittenDelivery } from '#server/features/webhook-event/queries.ts'
 import { askToSend, triesUntil, writeTestEvent } from '#server/features/webhook-event/write-events.ts'
+import { originOf } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { reserveUse, type UseLimit } from '#server/route/use-counts.ts'
@@ -198,7 +199,7 @@ export function deliveryRoutes(app: RouteApp, context: WebhookContext): void {
   ): Promise<number> {
     if (!isOn || paused_at !== null) throw new ProblemError('bad_input', { text: 'เว็บฮุกนี้หยุดอยู่ เปิดใช้ก่อนแล้วส่งซ้ำ' })
     const { organisationId, userId } = await context.actorOf(request)
-    const origin = { address: request.ip, requestId: request.id }
+    const origin = originOf(request)
     return await asOwner(() =>
       db.transaction(async (tx) => {
         const revived = await revive(tx, { organisationId, webhookId: id })

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
   MOST_WEBHOOKS,
@@ -7,6 +6,7 @@ import {
   webhookPatchSchema,
   webhooksSchema,
 } from '#contract/account/webhook.ts'
+import { originOf } from '#server/route/origin.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import {
   deleteWebhook,
@@ -23,7 +23,6 @@ const tags = ['webhook']
 const config = { feature: 'report', role: 'super_user', demo: 'forbidden' } as const
 const fresh = { ...config, fresh: true } as const
 const byId = z.object({ id: z.string() })
-const originOf = (request: FastifyRequest) => ({ address: request.ip, requestId: request.id })
 const NOTHING = { 204: z.undefined() }
 
 /** Webhooks of an organisation, for its super users (decision 0127). */
