@@ -3,13 +3,11 @@ import { useEffect, useState } from 'react'
 import type { EmailChangeLink } from '#contract/account/email-change.ts'
 import { confirmEmailChange, emailChangeLinkQuery, stopEmailChangeByLink } from '#src/api/account/email-change.ts'
 import { resetProblemOf } from '#src/api/account/passwords.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { errorText } from '#src/api/http/problem-error.ts'
 import { takeAnswer } from '#src/api/http/query-client.ts'
 import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
-import { PlainLayout } from '#src/features/navigation/plain-layout.tsx'
+import { LinkLayout } from '#src/features/navigation/link-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { Spinner } from '#src/ui/spinner.tsx'
 
 const route = getRouteApi('/email-change/$token')
 
@@ -60,25 +58,7 @@ export function EmailChangePage() {
     setPending(undefined)
   }
   return (
-    <PlainLayout>
-      <meta name="referrer" content="no-referrer" />
-      {state.is === 'asked' && (
-        <div role="status" className="flex flex-col items-center gap-3 py-6 text-ink-muted">
-          <Spinner className="text-accent-ink" />
-          กำลังตรวจสอบลิงก์
-        </div>
-      )}
-      {state.is === 'unknown' && (
-        <div className="space-y-4">
-          <h1 className="text-2xl font-semibold">เปลี่ยนอีเมล</h1>
-          <ErrorNotice
-            title="ตรวจสอบลิงก์ไม่สำเร็จ"
-            reason={errorText(state.error)}
-            requestId={errorRequestId(state.error)}
-            onRetry={() => setAttempt(attempt + 1)}
-          />
-        </div>
-      )}
+    <LinkLayout title="เปลี่ยนอีเมล" link={state} onRetry={() => setAttempt(attempt + 1)}>
       {state.is === 'bad' && <Outcome title="ลิงก์นี้ใช้ไม่ได้แล้ว" text={errorText(state.error)} />}
       {(state.is === 'done' || state.is === 'waiting' || state.is === 'stopped') && <Outcome {...OUTCOMES[state.is]} />}
       {state.is === 'good' && (
@@ -106,7 +86,7 @@ export function EmailChangePage() {
           </Button>
         </div>
       )}
-    </PlainLayout>
+    </LinkLayout>
   )
 }
 

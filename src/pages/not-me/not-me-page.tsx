@@ -3,14 +3,12 @@ import { ShieldAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { notMeQuery, sayNotMe } from '#src/api/account/not-me.ts'
 import { resetProblemOf } from '#src/api/account/passwords.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { errorText } from '#src/api/http/problem-error.ts'
 import { takeAnswer } from '#src/api/http/query-client.ts'
 import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
-import { PlainLayout } from '#src/features/navigation/plain-layout.tsx'
+import { LinkLayout } from '#src/features/navigation/link-layout.tsx'
 import { endSession } from '#src/lib/session-store.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { Spinner } from '#src/ui/spinner.tsx'
 
 const route = getRouteApi('/not-me/$token')
 
@@ -55,26 +53,7 @@ export function NotMePage() {
     }
   }
   return (
-    <PlainLayout>
-      {/* The address holds a key to the account: no other site is told it. */}
-      <meta name="referrer" content="no-referrer" />
-      {link.is === 'asked' && (
-        <div role="status" className="flex flex-col items-center gap-3 py-6 text-ink-muted">
-          <Spinner className="text-accent-ink" />
-          กำลังตรวจสอบลิงก์
-        </div>
-      )}
-      {link.is === 'unknown' && (
-        <div className="space-y-4">
-          <h1 className="text-2xl font-semibold">ไม่ใช่ฉัน</h1>
-          <ErrorNotice
-            title="ตรวจสอบลิงก์ไม่สำเร็จ"
-            reason={errorText(link.error)}
-            requestId={errorRequestId(link.error)}
-            onRetry={() => setAttempt(attempt + 1)}
-          />
-        </div>
-      )}
+    <LinkLayout title="ไม่ใช่ฉัน" link={link} onRetry={() => setAttempt(attempt + 1)}>
       {link.is === 'bad' && (
         <div className="space-y-4">
           <h1 className="text-2xl font-semibold">ลิงก์นี้ใช้ไม่ได้แล้ว</h1>
@@ -116,6 +95,6 @@ export function NotMePage() {
           </Link>
         </div>
       )}
-    </PlainLayout>
+    </LinkLayout>
   )
 }

@@ -6,16 +6,13 @@ import { NEW_PASSWORD_RULES } from '#contract/account/new-password.ts'
 import type { ResetProblem } from '#contract/account/password.ts'
 import { type ResetConfirm, resetConfirmSchema } from '#contract/account/password-form.ts'
 import { confirmPasswordReset, resetLinkQuery, resetProblemOf } from '#src/api/account/passwords.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { takeAnswer } from '#src/api/http/query-client.ts'
 import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
-import { PlainLayout } from '#src/features/navigation/plain-layout.tsx'
+import { LinkLayout } from '#src/features/navigation/link-layout.tsx'
 import { checkRepetition, NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
 import { endSession } from '#src/lib/session-store.ts'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { Spinner } from '#src/ui/spinner.tsx'
 
 type ResetFormProps = {
   token: string
@@ -114,31 +111,12 @@ export function ResetLinkPage() {
     void navigate({ to: '/login', search: { notice: 'password-changed' }, replace: true })
   }
   return (
-    <PlainLayout>
-      {/* The address holds the key to the account: no other site is told it, whatever the server's headers say (R21). */}
-      <meta name="referrer" content="no-referrer" />
-      {link.is === 'asked' && (
-        <div role="status" className="flex flex-col items-center gap-3 py-6 text-ink-muted">
-          <Spinner className="text-accent-ink" />
-          กำลังตรวจสอบลิงก์
-        </div>
-      )}
-      {link.is === 'unknown' && (
-        <div className="space-y-4">
-          <h1 className="text-2xl font-semibold">ตั้งรหัสผ่านใหม่</h1>
-          <ErrorNotice
-            title="ตรวจสอบลิงก์ไม่สำเร็จ"
-            reason={errorText(link.error)}
-            requestId={errorRequestId(link.error)}
-            onRetry={() => setAttempt(attempt + 1)}
-          />
-        </div>
-      )}
+    <LinkLayout title="ตั้งรหัสผ่านใหม่" link={link} onRetry={() => setAttempt(attempt + 1)}>
       {link.is === 'bad' && <BadLink why={link.why} />}
       {link.is === 'good' && (
         <ResetForm token={token} email={link.email} onDone={finish} onBadLink={(why) => setLink({ is: 'bad', why })} />
       )}
-    </PlainLayout>
+    </LinkLayout>
   )
 }
 

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { PlainLayout } from './plain-layout.tsx'
+
+type LinkLayoutProps = {
+  /** What the link is for, above what went wrong. */
+  title: string
+  /** `asked`: it is being checked; `unknown`: that failed; anything else: `children` say it. */
+  link: { readonly is: string; readonly error?: unknown }
+  onRetry: () => void
+  children: ReactNode
+}
+
+/** The screen of a link out of a mail that holds a key to an account: it asks whether the link works before it shows what the link does. */
+export function LinkLayout({ title, link, onRetry, children }: LinkLayoutProps) {
+  return (
+    <PlainLayout>
+      {/* The address holds the key to the account: no other site is told it, whatever the server's headers say (R21). */}
+      <meta name="referrer" content="no-referrer" />
+      {link.is === 'asked' && (
+        <div role="status" className="flex flex-col items-center gap-3 py-6 text-ink-muted">
+          <Spinner className="text-accent-ink" />
+          กำลังตรวจสอบลิงก์
+        </div>
+      )}
+      {link.is === 'unknown' && (
+        <div className="space-y-4">
+          <h1 className="text-2xl font-semibold">{title}</h1>
+          <ErrorNotice
+            title="ตรวจสอบลิงก์ไม่สำเร็จ"
+            reason={errorText(link.error)}
+            requestId={errorRequestId(link.error)}
+            onRetry={onRetry}
+          />
+        </div>
+      )}
+      {children}
+    </PlainLayout>
+  )
+}
