@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, type Route, test } from '@playwright/test'
 import { runAdmin } from './admin.ts'
 import { lastLine, NAMED } from './operator.ts'
 import { ownServer } from './servers.ts'
@@ -28,6 +28,24 @@ async function addAuthenticator(page: Page): Promise<(isTouched: boolean) => Pro
   })
   return async (enabled) => {
     await session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  }
+}
+
+/** Keeps the answers about passkeys back; what is called then lets the newest go first, so an offer of the browser comes after a press. */
+async function holdOptions(page: Page): Promise<() => Promise<void>> {
+  const held: Route[] = []
+  const isOptions = (url: URL) => url.pathname.endsWith('/auth/passkey/options/')
+  await page.route(isOptions, (route) => {
+    held.push(route)
+  })
+  return async () => {
+    await expect.poll(() => held.length).toBe(2)
+    for (const route of held.reverse()) {
+      const answered = page.waitForResponse(route.request().url())
+      await route.continue()
+      await answered
+    }
+    await page.unroute(isOptions)
   }
 }
 
@@ -66,11 +84,13 @@ test('R70: a passkey is added by keyboard, opens the account alone, and stands b
   await expect(page.getByText('โน้ตบุ๊กของอนงค์', { exact: true })).toBeVisible()
 
   await touch(false)
+  const letGo = await holdOptions(page)
   await logOut(page)
   const entry = page.getByRole('button', { name: 'เข้าสู่ระบบด้วยพาสคีย์' })
   await entry.press('Enter')
   await expect(entry).toHaveAttribute('aria-busy', 'true')
   await touch(true)
+  await letGo()
   await expectInside(page)
   await touch(false)
 

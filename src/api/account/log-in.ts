@@ -54,10 +54,7 @@ export async function signSecondStep(token: string): Promise<SecondStepAnswer['p
   return signWithPasskey(await passkeyOptions({ token }))
 }
 
-/** Logs in with a passkey alone. `suggested`: it waits until the person takes what the browser offers. False when it was stopped. */
-export async function loginByPasskey(suggested: boolean): Promise<boolean> {
-  const { signWithPasskey } = await import('./browser-passkey.ts')
-  const passkey = await signWithPasskey(await passkeyOptions({}), suggested)
+async function startByPasskey(passkey: SecondStepAnswer['passkey']): Promise<boolean> {
   if (passkey === undefined) return false
   start(
     sessionFrom(
@@ -66,6 +63,22 @@ export async function loginByPasskey(suggested: boolean): Promise<boolean> {
     ),
   )
   return true
+}
+
+/** Logs in with a passkey alone, asked for now. False when the person stopped it. */
+export async function loginByPasskey(): Promise<boolean> {
+  const { signWithPasskey } = await import('./browser-passkey.ts')
+  return startByPasskey(await signWithPasskey(await passkeyOptions({})))
+}
+
+/**
+ * Logs in with the passkey that the browser offers where the e-mail is typed, when the person takes it. False when it was stopped. A browser asks for one
+ * passkey at a time and the newest wins, so it begins only while it is `wanted`: an offer whose options come late must not end what a press asked for.
+ */
+export async function loginByOfferedPasskey(wanted: () => boolean): Promise<boolean> {
+  const { signWithPasskey } = await import('./browser-passkey.ts')
+  const options = await passkeyOptions({})
+  return wanted() && startByPasskey(await signWithPasskey(options, true))
 }
 
 /** Enters the demo organisation. Only the access token is stored and the session is marked as demo (C5). */

@@ -1,7 +1,7 @@
 import { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill } from '@simplewebauthn/browser'
 import { Fingerprint } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { loginByPasskey } from '#src/api/account/log-in.ts'
+import { useEffect, useRef, useState } from 'react'
+import { loginByOfferedPasskey, loginByPasskey } from '#src/api/account/log-in.ts'
 import { isNamedHost } from '#src/api/account/named-host.ts'
 import { Button } from '#src/ui/button.tsx'
 
@@ -10,6 +10,7 @@ type PasskeyEntryProps = { onDone: () => void; onRefusal: (refusal: unknown) => 
 /** Login by a passkey: offered by the browser where the e-mail is typed, and by a button. */
 export function PasskeyEntry({ onDone, onRefusal }: PasskeyEntryProps) {
   const [isPending, setPending] = useState(false)
+  const isAsked = useRef(false)
   const isOffered = isNamedHost() && browserSupportsWebAuthn()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each drawing of the form
   useEffect(() => {
@@ -17,7 +18,7 @@ export function PasskeyEntry({ onDone, onRefusal }: PasskeyEntryProps) {
     let isGone = false
     // Nobody has asked for it yet: what goes wrong is not said.
     void browserSupportsWebAuthnAutofill()
-      .then((isThere) => isThere && !isGone && loginByPasskey(true))
+      .then((isThere) => isThere && loginByOfferedPasskey(() => !isGone && !isAsked.current))
       .then(
         (isIn) => {
           if (isIn && !isGone) onDone()
@@ -32,10 +33,11 @@ export function PasskeyEntry({ onDone, onRefusal }: PasskeyEntryProps) {
   if (typeof window === 'undefined') return <div className="h-11" />
   if (!isOffered) return null
   const enter = async () => {
+    isAsked.current = true
     setPending(true)
     onRefusal(undefined)
     try {
-      if (await loginByPasskey(false)) return onDone()
+      if (await loginByPasskey()) return onDone()
     } catch (error) {
       onRefusal(error)
     }
