@@ -137,6 +137,14 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/session/',
     'server/features/usage-log/',
   ],
+  // It ends in a session or makes the account of an invitation, whose seats are counted; owners and super users are told, and all of it is audited.
+  'server/features/organisation-login/': [
+    'server/features/account-notice/',
+    'server/features/member/',
+    'server/features/organisation/',
+    'server/features/session/',
+    'server/features/usage-log/',
+  ],
   // A new password ends the other sessions and is told; who holds a session is shown by the password or the second factor.
   'server/features/password/': [
     'server/features/account-notice/',

@@ -15,6 +15,8 @@ export const SCREENS = [
   { path: '/invitation/{token}', title: 'คำเชิญเข้าร่วมทีม', needsLogin: false },
   // Ours: where the mails of a change of the address lead.
   { path: '/email-change/{token}', title: 'เปลี่ยนอีเมล', needsLogin: false },
+  // Ours: where the provider of an organisation's accounts sends people back to.
+  { path: '/organisation-login', title: 'เข้าสู่ระบบด้วยบัญชีองค์กร', needsLogin: false },
   // Ours: where "this was not me" of a mail about the account leads.
   { path: '/not-me/{token}', title: 'ไม่ใช่ฉัน', needsLogin: false },
   { path: '/register', title: 'สมัครใช้งาน', needsLogin: false },

@@ -1,3 +1,4 @@
+import { RETURN_PATH } from '#contract/account/organisation-login.ts'
 import { agencyRoutes } from '#server/features/agency/routes.ts'
 import { apiKeyRoutes } from '#server/features/api-key/routes.ts'
 import { budgetRoutes } from '#server/features/budget/routes.ts'
@@ -40,6 +41,10 @@ import { operationOrganisationRoutes } from '#server/features/operation/routes-o
 import { operationOverviewRoutes } from '#server/features/operation/routes-overview.ts'
 import { operationSourceRoutes } from '#server/features/operation/routes-sources.ts'
 import { organisationRoutes } from '#server/features/organisation/routes.ts'
+import { resolveTxt } from '#server/features/organisation-login/domain-proof.ts'
+import { createProviders } from '#server/features/organisation-login/providers.ts'
+import { organisationLoginRoutes } from '#server/features/organisation-login/routes.ts'
+import { loginDomainRoutes } from '#server/features/organisation-login/routes-domains.ts'
 import { passwordRoutes } from '#server/features/password/routes.ts'
 import { proofRoutes } from '#server/features/password/routes-proof.ts'
 import { projectRoutes } from '#server/features/project/routes.ts'
@@ -71,9 +76,10 @@ import { webhookContext } from '#server/features/webhook/change-webhooks.ts'
 import { webhookRoutes } from '#server/features/webhook/routes.ts'
 import { whoWinsRoutes } from '#server/features/who-wins/routes.ts'
 import { whoWinsFileRoutes } from '#server/features/who-wins/routes-file.ts'
+import { createGuardedFetch } from '#server/outgoing/guarded-fetch.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import type { holdBudgetTexts, holdMemory } from './held-memory.ts'
-import { DEFAULT_LIMITS, type documentSettings, type HttpSettings } from './http-settings.ts'
+import { baseUrlOf, DEFAULT_LIMITS, type documentSettings, type HttpSettings } from './http-settings.ts'
 import { isHttps } from './security-headers.ts'
 import { recordReading } from './usage-recorder.ts'
 
@@ -111,6 +117,12 @@ export function apiRoutes(
   passkeyRoutes(scope, { ...context, factors })
   emailChangeRoutes(scope, context)
   memberRoutes(scope, { ...context, sessions, secureCookies })
+  const fetch = createGuardedFetch({ isLoopbackAllowed: settings.localWebhooks ?? false })
+  const providers = createProviders(settings.organisationLogin ?? {}, fetch)
+  const redirectUri = () => new URL(RETURN_PATH, baseUrlOf(settings)).href
+  const organisationLogin = () => ({ ...context, ...factors(), sessions, providers, redirectUri: redirectUri() })
+  organisationLoginRoutes(scope, organisationLogin, secureCookies)
+  loginDomainRoutes(scope, { ...context, providers, resolveTxt: settings.resolveTxt ?? resolveTxt })
   apiKeyRoutes(scope, context)
   webhookRoutes(scope, webhookContext({ ...context, factors }, settings))
   recordReading(scope, context)

@@ -10,7 +10,7 @@ import { secretHash } from '#server/route/secret-token.ts'
 import { ACTORS, type Actor, AUDIENCES } from '../../test/authorisation-matrix/audiences.ts'
 import { MATRIX } from '../../test/authorisation-matrix/matrix.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
-import { appOn, claimsOf, enterDemo, signIn } from '../../test/server/http-app.ts'
+import { appOn, claimsOf, enterDemo, signIn, TEST_PROOF } from '../../test/server/http-app.ts'
 import { putBudget } from '../../test/world/budget-world.ts'
 import { addLoad, putProjects } from '../../test/world/report-world.ts'
 
@@ -63,6 +63,7 @@ onOneEngine('authorisation', (makeDb) => {
         ...link,
         newWord: `คำใหม่ ${actor}`,
         password: SAMPLE_PASSWORD,
+        newDomain: `${actor.toLowerCase()}.example`,
         newEmail: `${actor}@mailbox.example`,
       }
       const bearer = ACCOUNTS.has(actor) || actor === 'demo' ? sent.authorization?.slice('Bearer '.length) : undefined
@@ -310,6 +311,10 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
   const [feed] = await db.query<{ id: number }>(sql`
     insert into calendar_feeds (organisation_id, user_id, source, token_hash, created_at)
     select organisation_id, id, 'starred', ${id}, ${AT}::timestamptz from users where id = ${userId}::int returning id`)
+  const [loginDomain] = await db.query<{ id: number }>(sql`
+    insert into login_domains (organisation_id, domain, provider, token, created_at)
+    select organisation_id, concat('of-', id, '.example'), 'google', ${TEST_PROOF}, now() from users where id = ${userId}::int returning id`)
+  await db.execute(sql`insert into login_identities values (${userId}::int, 'issuer', ${String(userId)}, now(), now())`)
   const [apiKey] = await db.query<{ id: number }>(sql`
     insert into api_keys (organisation_id, made_by, name, scopes, key_hash, ending, created_at)
     select organisation_id, id, 'x', '{report}', ${id}, 'x', ${AT}::timestamptz from users where id = ${userId}::int returning id`)
@@ -343,6 +348,8 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
     invitation: invitation!.id,
     feed: feed!.id,
     apiKey: apiKey!.id,
+    loginDomain: loginDomain!.id,
+    loginIdentity: userId,
     lineGroup: lineGroup!.id,
     webhook: webhook!.id,
     delivery,

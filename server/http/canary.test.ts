@@ -31,6 +31,7 @@ const SEEN_BY_A = [
   '/organisations/me/logs/export',
   '/organisations/me/api-keys',
   '/organisations/me/line-groups',
+  '/organisations/me/login-domains',
   '/organisations/me/webhooks',
   '/organisations/me/webhooks/:id/deliveries',
   '/organisations/me/webhooks/:id/deliveries/:delivery',

@@ -2,12 +2,16 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ORGANISATION_LOGIN_TAG } from '#contract/account/organisation-login.ts'
 import { screenAt, titleAt } from '#contract/screen.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import type { HttpSettings } from './http-settings.ts'
 
 /** Settings of the operator that the client must know; it finds them in `<meta>` tags, and without a tag does without. */
-type PageSettings = Pick<HttpSettings, 'sentryDsn' | 'contactUrl' | 'sampleLogin' | 'sampleProgress'> & {
+type PageSettings = Pick<
+  HttpSettings,
+  'sentryDsn' | 'contactUrl' | 'sampleLogin' | 'sampleProgress' | 'organisationLogin'
+> & {
   /** Address people use, never that of the request. */
   readonly baseUrl: () => string
 }
@@ -110,11 +114,15 @@ const shape = (who: 'account' | 'visitor', drawn: string) =>
 /** The page with a tag for each setting that is there. */
 export function withSettings(
   html: string,
-  { sentryDsn, contactUrl, sampleLogin }: Omit<PageSettings, 'baseUrl'>,
+  { sentryDsn, contactUrl, sampleLogin, organisationLogin }: Omit<PageSettings, 'baseUrl'>,
 ): string {
   const tags =
     metaTag('sentry-dsn', sentryDsn) +
     metaTag('contact-url', contactUrl) +
+    metaTag(
+      ORGANISATION_LOGIN_TAG,
+      organisationLogin && Object.values(organisationLogin).some(Boolean) ? 'on' : undefined,
+    ) +
     metaTag('sample-login', sampleLogin && JSON.stringify(sampleLogin))
   return html.replace('</head>', () => `${tags}</head>`)
 }

@@ -5,6 +5,8 @@ import type { LanguageModelSettings } from '#server/features/document/answer/lan
 import type { DocumentStore } from '#server/features/document/store/document-store.ts'
 import { createFolderStore } from '#server/features/document/store/folder-store.ts'
 import type { LineSettings } from '#server/features/line/line-settings.ts'
+import type { ResolveTxt } from '#server/features/organisation-login/domain-proof.ts'
+import type { OrganisationLoginSettings } from '#server/features/organisation-login/providers.ts'
 import type { PushContext } from '#server/features/push/routes.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
 import { createOutgoingMail, type OutgoingMail } from '#server/route/outgoing-mail.ts'
@@ -54,6 +56,10 @@ export type HttpSettings = {
   readonly languageModel?: LanguageModelSettings | undefined
   /** LINE's account; undefined: LINE is off. */
   readonly line?: LineSettings | undefined
+  /** Where the operator registered us for logins with accounts of organisations; undefined: nowhere. */
+  readonly organisationLogin?: OrganisationLoginSettings | undefined
+  /** Tests: who answers for TXT records; the resolver of this machine. */
+  readonly resolveTxt?: ResolveTxt | undefined
   /** How far the sample of a first start is while it still arrives; undefined before and after. */
   readonly sampleProgress?: () => SampleProgress | undefined
   /** Requests a minute, those of the uniqueness checks also an hour (R42). */
@@ -66,7 +72,7 @@ export type HttpSettings = {
   readonly channels?: readonly Channel[]
   /** Whether mails leave: a mail server, or the outbox of a developer's machine. */
   readonly hasMail?: boolean
-  /** Whether webhooks may go to this machine itself, also by http: for a developer, never in production. */
+  /** Whether webhooks and providers of logins may be this machine itself, also by http: for a developer, never in production. */
   readonly localWebhooks?: boolean
   /** Names of the kinds of jobs that `/metrics` counts. */
   readonly jobKinds?: readonly string[]

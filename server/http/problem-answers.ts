@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { INVITATION_PROBLEM_CODES } from '#contract/account/invitation.ts'
+import { ORGANISATION_LOGIN_OVER, ORGANISATION_LOGIN_REQUIRED } from '#contract/account/organisation-login.ts'
 import { RESET_PROBLEM_CODES } from '#contract/account/password.ts'
 import { LOGIN_STEP_OVER, PROOF_NEEDED, SECOND_FACTOR_DUE } from '#contract/account/second-factor.ts'
 import type { Problem } from '#contract/http/problem.ts'
@@ -23,6 +24,8 @@ const NAMED: ReadonlySet<string> = new Set([
   PROOF_NEEDED,
   SECOND_FACTOR_DUE,
   LOGIN_STEP_OVER,
+  ORGANISATION_LOGIN_OVER,
+  ORGANISATION_LOGIN_REQUIRED,
 ])
 const THAI = /[\u0E01-\u0E5B]/
 const FIELD_NAME = /^[a-z][a-z0-9_]*$/i

@@ -12,6 +12,8 @@ const STATUS = {
   invitation_used: 400,
   invitation_email_taken: 400,
   login_step_over: 400,
+  organisation_login_over: 400,
+  organisation_login_required: 400,
   session_invalid: 401,
   proof_needed: 403,
   second_factor_due: 403,

@@ -113,6 +113,7 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
     embeddings: settings.embeddings,
     languageModel: settings.languageModel,
     line: settings.line,
+    organisationLogin: settings.organisationLogin,
     mailBaseUrl,
     outbox: hasOutbox(settings),
     localWebhooks: !settings.isProduction,

@@ -1,6 +1,7 @@
 import type { LanguageModelSettings } from '#server/features/document/answer/language-model.ts'
 import { readDocumentsUrl, type S3Settings } from '#server/features/document/store/s3-settings.ts'
 import type { LineSettings } from '#server/features/line/line-settings.ts'
+import type { OrganisationLoginSettings } from '#server/features/organisation-login/providers.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
 import { SettingsError } from './settings-error.ts'
 
@@ -18,6 +19,10 @@ type Given = {
     | 'LLM_URL'
     | 'LLM_MODEL'
     | 'LLM_API_KEY'
+    | 'OIDC_GOOGLE_CLIENT_ID'
+    | 'OIDC_GOOGLE_CLIENT_SECRET'
+    | 'OIDC_MICROSOFT_CLIENT_ID'
+    | 'OIDC_MICROSOFT_CLIENT_SECRET'
     | 'LINE_CHANNEL_ID'
     | 'LINE_CHANNEL_SECRET'
     | 'LINE_CHANNEL_ACCESS_TOKEN']?: string | undefined
@@ -96,12 +101,43 @@ export function lineOf(data: Given & { readonly LINE_API_URL: string }): LineSet
   if (!/^\d{5,20}$/.test(data.LINE_CHANNEL_ID!)) throw new SettingsError('LINE_CHANNEL_ID: must be digits')
   if (!/^[0-9a-f]{32}$/.test(data.LINE_CHANNEL_SECRET!))
     throw new SettingsError('LINE_CHANNEL_SECRET: must be 32 digits and letters from a to f')
-  if (!/^[\x21-\x7e]{20,1000}$/.test(data.LINE_CHANNEL_ACCESS_TOKEN!))
+  const token = data.LINE_CHANNEL_ACCESS_TOKEN!
+  if (!/^[\x21-\x7e]+$/.test(token))
     throw new SettingsError('LINE_CHANNEL_ACCESS_TOKEN: must be visible ASCII without blanks')
+  if (token.length < 20 || token.length > 1_000)
+    throw new SettingsError(
+      `LINE_CHANNEL_ACCESS_TOKEN: has ${token.length} characters, must have 20 to 1000; was it copied whole?`,
+    )
   return {
     channelId: data.LINE_CHANNEL_ID!,
     channelSecret: data.LINE_CHANNEL_SECRET!,
     accessToken: data.LINE_CHANNEL_ACCESS_TOKEN!,
     apiUrl: data.LINE_API_URL,
   }
+}
+
+/** Each provider by itself is off unless its id and its secret are set; half of them is a slip, and is said. */
+export function organisationLoginOf(
+  data: Given & { readonly OIDC_GOOGLE_ISSUER: string; readonly OIDC_MICROSOFT_AUTHORITY: string },
+): OrganisationLoginSettings {
+  const google = clientOf('OIDC_GOOGLE', data.OIDC_GOOGLE_CLIENT_ID, data.OIDC_GOOGLE_CLIENT_SECRET)
+  const microsoft = clientOf('OIDC_MICROSOFT', data.OIDC_MICROSOFT_CLIENT_ID, data.OIDC_MICROSOFT_CLIENT_SECRET)
+  for (const name of ['OIDC_GOOGLE_ISSUER', 'OIDC_MICROSOFT_AUTHORITY'] as const) {
+    const url = data[name]
+    if (!isSafeEndpoint(url) || url.endsWith('/'))
+      throw new SettingsError(`${name}: must begin with https://, and end without a slash`)
+  }
+  return {
+    google: google && { ...google, issuer: data.OIDC_GOOGLE_ISSUER },
+    microsoft: microsoft && { ...microsoft, authority: data.OIDC_MICROSOFT_AUTHORITY },
+  }
+}
+
+function clientOf(prefix: string, clientId: string | undefined, clientSecret: string | undefined) {
+  if (clientId === undefined && clientSecret === undefined) return undefined
+  if (clientId === undefined)
+    throw new SettingsError(`${prefix}_CLIENT_ID: must be set when ${prefix}_CLIENT_SECRET is`)
+  if (clientSecret === undefined)
+    throw new SettingsError(`${prefix}_CLIENT_SECRET: must be set when ${prefix}_CLIENT_ID is`)
+  return { clientId, clientSecret }
 }

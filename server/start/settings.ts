@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { LanguageModelSettings } from '#server/features/document/answer/language-model.ts'
 import type { S3Settings } from '#server/features/document/store/s3-settings.ts'
 import type { LineSettings } from '#server/features/line/line-settings.ts'
+import type { OrganisationLoginSettings } from '#server/features/organisation-login/providers.ts'
 import { DEFAULT_DOCUMENT_QUOTA_MB, type MetricsAccess } from '#server/http/http-settings.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
 import {
@@ -10,6 +11,7 @@ import {
   isSafeEndpoint,
   languageModelOf,
   lineOf,
+  organisationLoginOf,
   type VapidPair,
   vapidKeysOf,
 } from './service-settings.ts'
@@ -17,13 +19,11 @@ import { SettingsError } from './settings-error.ts'
 import { settingsFromFiles } from './settings-from-files.ts'
 
 /** Empty in the environment means not set: `PORT= npm start` is a slip, not a wish. */
-const optional = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional())
+const given = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema)
+const optional = given(z.string().optional())
 
 const schema = z.object({
-  PORT: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.coerce.number().int().min(0).max(65_535).default(4173),
-  ),
+  PORT: given(z.coerce.number().int().min(0).max(65_535).default(4173)),
   HOST: optional.default('127.0.0.1'),
   DATA_DIR: optional.default('./.data'),
   DATABASE_URL: optional.refine(
@@ -42,44 +42,32 @@ const schema = z.object({
     'must be an address, or a name and <address>',
   ),
   /** `strict`: registration tells nobody whether an e-mail, phone or name is taken; the mailbox is told instead. */
-  ENUMERATION: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['open', 'strict']).default('open')),
+  ENUMERATION: given(z.enum(['open', 'strict']).default('open')),
   PUBLIC_URL: optional.refine(
     (url) => url === undefined || /^https?:\/\/[^/]+/.test(url),
     'must begin with http:// or https://',
   ),
-  SEED: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['sample', 'none']).optional()),
+  SEED: given(z.enum(['sample', 'none']).optional()),
   /** `on`: the first start answers nobody until the whole sample is in; for tests and benches, which count on all of it. */
-  SEED_WAIT: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['on', 'off']).default('off')),
+  SEED_WAIT: given(z.enum(['on', 'off']).default('off')),
   /** Whether `/metrics` answers whoever asks; with `METRICS_TOKEN` it answers those who send the token alone. */
-  METRICS: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['open', 'closed']).optional()),
+  METRICS: given(z.enum(['open', 'closed']).optional()),
   METRICS_TOKEN: optional.refine(
     (token) => token === undefined || /^[\x21-\x7e]{16,}$/.test(token),
     'must be at least 16 characters without blanks',
   ),
   /** Whether the API describes itself at `/api/docs`. */
-  API_DOCS: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['open', 'closed']).optional()),
+  API_DOCS: given(z.enum(['open', 'closed']).optional()),
   /** `off`: this server leaves the jobs to workers (`node server/main.ts work`). */
-  JOBS: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['on', 'off']).default('on')),
+  JOBS: given(z.enum(['on', 'off']).default('on')),
   /** Where a worker answers probes; without it nowhere. */
-  WORKER_PORT: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.coerce.number().int().min(0).max(65_535).optional(),
-  ),
+  WORKER_PORT: given(z.coerce.number().int().min(0).max(65_535).optional()),
   /** How long a server that was told to stop goes on while `/readyz` says 503: until the balancer has seen it. */
-  DRAIN_SECONDS: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.coerce.number().min(0).max(300).default(0),
-  ),
+  DRAIN_SECONDS: given(z.coerce.number().min(0).max(300).default(0)),
   /** Megabytes in which a server holds what the report is answered from; 0: it asks the database for everything. */
-  REPORT_MEMORY_MB: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.coerce.number().int().min(0).max(1_000_000).default(600),
-  ),
+  REPORT_MEMORY_MB: given(z.coerce.number().int().min(0).max(1_000_000).default(600)),
   /** Megabytes that the documents of one organisation may have together. */
-  DOCUMENT_QUOTA_MB: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.coerce.number().int().min(1).max(1_000_000).default(DEFAULT_DOCUMENT_QUOTA_MB),
-  ),
+  DOCUMENT_QUOTA_MB: given(z.coerce.number().int().min(1).max(1_000_000).default(DEFAULT_DOCUMENT_QUOTA_MB)),
   /** A bucket for the documents, `s3://bucket/prefix?endpoint=…&region=…`; without it they lie in DATA_DIR. */
   DOCUMENTS_URL: optional,
   DOCUMENTS_ACCESS_KEY_ID: optional,
@@ -106,28 +94,19 @@ const schema = z.object({
     (key) => key === undefined || /^[A-Za-z0-9_-]{43}$/.test(key),
     'must be a key of 32 bytes in base64url',
   ),
-  LOG_LEVEL: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
-  ),
+  LOG_LEVEL: given(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional()),
   /** Secrets that sign tokens, at least 32 characters, separated by commas: the first signs, all verify. */
   AUTH_SECRET: optional,
   /** Addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas. */
   TRUSTED_PROXIES: optional,
   /** Multiplies all rate limits, for many people behind one address and for browser tests. */
-  RATE_LIMIT_FACTOR: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.coerce.number().min(1).max(1000).default(1),
-  ),
+  RATE_LIMIT_FACTOR: given(z.coerce.number().min(1).max(1000).default(1)),
   /** An embeddings endpoint that has a say in suggested terms; it is told the organisations' keywords, so nothing but this sets it. */
   EMBEDDINGS_URL: optional.refine(
     (url) => url === undefined || (URL.canParse(url) && /^https?:\/\//.test(url)),
     'must begin with http:// or https://',
   ),
-  EMBEDDINGS_KIND: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.enum(['openai', 'ollama']).default('openai'),
-  ),
+  EMBEDDINGS_KIND: given(z.enum(['openai', 'ollama']).default('openai')),
   EMBEDDINGS_MODEL: optional,
   EMBEDDINGS_API_KEY: optional,
   /** A language model behind OpenAI's `/chat/completions`; it is sent pages of documents of organisations that agreed. */
@@ -138,10 +117,7 @@ const schema = z.object({
   LLM_MODEL: optional,
   LLM_API_KEY: optional,
   /** Questions of one organisation a day. */
-  LLM_DAILY_QUESTIONS: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.coerce.number().int().min(1).max(100_000).default(100),
-  ),
+  LLM_DAILY_QUESTIONS: given(z.coerce.number().int().min(1).max(100_000).default(100)),
   /** A LINE Official Account with the Messaging API; all three or none. */
   LINE_CHANNEL_ID: optional,
   LINE_CHANNEL_SECRET: optional,
@@ -153,6 +129,14 @@ const schema = z.object({
       isSafeEndpoint,
       'must begin with https://, or with http:// for this machine, a private network or a name without dots',
     ),
+  /** Our registration at Google and at Microsoft, for logins with accounts of organisations; each both or none. */
+  OIDC_GOOGLE_CLIENT_ID: optional,
+  OIDC_GOOGLE_CLIENT_SECRET: optional,
+  OIDC_MICROSOFT_CLIENT_ID: optional,
+  OIDC_MICROSOFT_CLIENT_SECRET: optional,
+  /** Where they lie; the secrets go there. */
+  OIDC_GOOGLE_ISSUER: optional.default('https://accounts.google.com'),
+  OIDC_MICROSOFT_AUTHORITY: optional.default('https://login.microsoftonline.com'),
   NODE_ENV: optional,
 })
 
@@ -196,6 +180,7 @@ export type Settings = {
   readonly embeddings: ProviderSettings | undefined
   readonly languageModel: LanguageModelSettings | undefined
   readonly line: LineSettings | undefined
+  readonly organisationLogin: OrganisationLoginSettings
   readonly isProduction: boolean
 }
 
@@ -247,6 +232,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     embeddings: embeddingsOf(data),
     languageModel: languageModelOf(data),
     line: lineOf(data),
+    organisationLogin: organisationLoginOf(data),
     isProduction,
   }
 }

@@ -42,6 +42,26 @@ const loginRoute = createRoute({
   component: lazyComponent(() => import('#src/pages/login/login-page.tsx'), 'LoginPage'),
 })
 
+/** What the provider of an organisation's accounts sends people back with. */
+export type OrganisationReturnSearch = {
+  readonly state?: string
+  readonly code?: string
+  readonly iss?: string
+  readonly error?: string
+}
+
+const organisationLoginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/organisation-login',
+  validateSearch: ({ state, code, iss, error }: Record<string, unknown>): OrganisationReturnSearch =>
+    Object.fromEntries(
+      Object.entries({ state, code, iss, error })
+        .filter(([, value]) => value !== undefined && value !== '')
+        .map(([name, value]) => [name, String(value)]),
+    ),
+  component: lazyComponent(() => import('#src/pages/login/organisation-return.tsx'), 'OrganisationReturnPage'),
+})
+
 /** What another app shares with the installed one (`share_target` of the manifest). The guard before it has asked who is there. */
 const shareRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -160,6 +180,7 @@ const operationPartRoute = createRoute({
 export const plainRoutes = [
   homeRoute,
   loginRoute,
+  organisationLoginRoute,
   registerRoute,
   resetPasswordRoute,
   resetLinkRoute,

@@ -19,6 +19,33 @@ export const ORGANISATION_ROWS: Readonly<Record<string, MatrixRow>> = {
     bare: 404,
     full: { status: 204, params: { id: '$apiKey' } },
   },
+  'GET /api/v2/organisations/me/login-domains': { who: 'superUsers', bare: 200 },
+  'POST /api/v2/organisations/me/login-domains': {
+    who: 'superUsers',
+    bare: 400,
+    full: { status: 200, body: { domain: '$newDomain', provider: 'google' } },
+  },
+  'POST /api/v2/organisations/me/login-domains/:id/verify': {
+    who: 'superUsers',
+    bare: 404,
+    full: { status: 204, params: { id: '$loginDomain' } },
+  },
+  'PATCH /api/v2/organisations/me/login-domains/:id': {
+    who: 'superUsers',
+    bare: 400,
+    full: { status: 204, params: { id: '$loginDomain' }, body: { rule: 'may' } },
+  },
+  // The last: there is one for each who may.
+  'DELETE /api/v2/organisations/me/login-domains/:id': {
+    who: 'superUsers',
+    bare: 404,
+    full: { status: 204, params: { id: '$loginDomain' } },
+  },
+  'DELETE /api/v2/organisations/me/login-identities/:id': {
+    who: 'superUsers',
+    bare: 404,
+    full: { status: 204, params: { id: '$loginIdentity' } },
+  },
   'GET /api/v2/organisations/me/webhooks': { who: 'superUsers', bare: 200 },
   'POST /api/v2/organisations/me/webhooks': {
     who: 'superUsers',

@@ -125,6 +125,12 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
     { body: { source: 'view', filter_id: filter, owner: Number(user) } },
   ],
   'DELETE /api/v2/organisations/me/api-keys/:id': ({ apiKey }) => at(apiKey),
+  'POST /api/v2/organisations/me/login-domains/:id/verify': ({ loginDomain }) => at(loginDomain),
+  'PATCH /api/v2/organisations/me/login-domains/:id': ({ loginDomain }) => [
+    { params: { id: loginDomain }, body: { rule: 'must' } },
+  ],
+  'DELETE /api/v2/organisations/me/login-domains/:id': ({ loginDomain }) => at(loginDomain),
+  'DELETE /api/v2/organisations/me/login-identities/:id': ({ user }) => at(user),
   'PATCH /api/v2/organisations/me/webhooks/:id': ({ webhook, filter, user }) => [
     { params: { id: webhook }, body: { name: 'x' } },
     { params: { id: webhook }, body: { url: 'https://elsewhere.example/' } },

@@ -34,6 +34,8 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/v2/line/webhook': [{}, { body: { events: [] } }],
   'GET /api/v2/organisations/me/api-keys': [{}],
   'POST /api/v2/organisations/me/api-keys': [{}, { body: { name: 'x', scopes: ['report'], days: 30 } }],
+  'GET /api/v2/organisations/me/login-domains': [{}],
+  'POST /api/v2/organisations/me/login-domains': [{}, { body: { domain: 'company.example', provider: 'google' } }],
   'GET /api/v2/organisations/me/webhooks': [{}],
   'POST /api/v2/organisations/me/webhooks': [
     {},
@@ -108,6 +110,11 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/v2/auth/login/second-step': [{ body: { token: 'hash', otp: '123456' } }],
   'POST /api/v2/auth/passkey/options': [{ body: { token: 'hash' } }],
   'POST /api/v2/auth/passkey': [{ body: {} }],
+  'POST /api/v2/auth/organisation': [{ body: { email: 'a@nobodys.example' } }],
+  'POST /api/v2/auth/organisation/finish': [{ body: { state: 'hash', code: 'x' } }],
+  'POST /api/v2/auth/organisation/join': [
+    { body: { token: 'hash', first_name: 'ก้อง', last_name: 'ใจดี', terms_accepted: true } },
+  ],
   'GET /api/v2/auth/not-me/:token': [{ params: { token: 'hash' } }],
   'POST /api/v2/auth/not-me/:token': [{ params: { token: 'hash' } }],
   'GET /api/v2/users/me/devices': [{}],

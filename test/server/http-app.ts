@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { PROOF_PREFIX } from '#contract/account/organisation-login.ts'
 import type { AccessClaims } from '#contract/account/session.ts'
 import type { Db } from '#server/engine/db.ts'
 import type { Replicas } from '#server/engine/replicas.ts'
@@ -10,6 +11,8 @@ import { JOB_KINDS, RESTARTABLE_JOBS } from '#server/jobs/job-kinds.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { TEST_PUSH } from './push-server.ts'
 
+/** What the zone of every domain says. */
+export const TEST_PROOF = 'the token of a domain of the tests'
 export const TEST_SECRET = 'a secret of the tests, long enough to be one'
 
 /** Nobody is slowed down by rate limits unless a test asks for them. */
@@ -47,6 +50,9 @@ export function appOn(db: Db, options: AppOptions = {}): Promise<RouteApp> {
     // Routes ask LINE nothing: it need not be there.
     line: { channelId: '1650000000', channelSecret: 'x', accessToken: 'x', apiUrl: 'http://127.0.0.1:1' },
     push: TEST_PUSH,
+    // Nobody is there: the settings of Google are asked for when somebody logs in.
+    organisationLogin: { google: { clientId: 'x', clientSecret: 'x', issuer: 'http://127.0.0.1:1' } },
+    resolveTxt: async () => [[`${PROOF_PREFIX}${TEST_PROOF}`]],
     ...options.settings,
   }
   const { now, replicas } = options

@@ -3,6 +3,7 @@ import { trigramsOf } from '#contract/document/fold-text.ts'
 import type { Db } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
+import { loginRows } from '../canary/login-rows.ts'
 import { putBudget } from './budget-world.ts'
 import { addLoad, putProjects } from './report-world.ts'
 
@@ -22,6 +23,7 @@ type IdKind =
   | 'invitation'
   | 'calendarFeed'
   | 'apiKey'
+  | 'loginDomain'
   | 'lineGroup'
   | 'device'
   | 'passkey'
@@ -103,6 +105,7 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
       calendarFeed: String(NOBODYS + 9),
       joinRequest: String(NOBODYS + 10),
       apiKey: String(NOBODYS + 11),
+      loginDomain: String(NOBODYS + 14),
       lineGroup: String(NOBODYS + 13),
       device: String(NOBODYS + 22),
       passkey: String(NOBODYS + 23),
@@ -150,6 +153,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
   const calendarFeed = FIRST_ID + 500_002
   const joinRequest = FIRST_ID + 500_003
   const apiKey = FIRST_ID + 500_004
+  const loginDomain = FIRST_ID + 500_007
   const lineGroup = FIRST_ID + 500_006
   const device = FIRST_ID + 500_015
   const passkey = FIRST_ID + 500_016
@@ -215,6 +219,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
       values (${lineGroup}::int, ${o}, 'hash', ${u}, ${AT})`,
     sql`insert into api_keys (id, organisation_id, made_by, name, scopes, key_hash, ending, created_at) overriding system value
       values (${apiKey}::int, ${o}, ${u}, 'x', '{report}', 'hash', 'x', ${AT})`,
+    ...loginRows({ organisation: o, user: u, careful, invitation, loginDomain, at: AT }),
     sql`insert into webhooks (id, organisation_id, made_by, name, url, events, view_owner, view_id, secret, old_secret, old_secret_until, created_at, paused_at, pause_reason)
       overriding system value
       values (${webhook}::int, ${o}, ${u}, 'x', 'x', '{match.new}', ${u}, 'filter-of-a', 'sealed', 'sealed', '2026-12-20', ${AT}, ${AT}, 'gone')`,
@@ -276,17 +281,13 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     deletedKeyword: String(deletedKeyword),
     group: String(group!.id),
     notification: String(notification!.id),
-    label: 'label-of-a',
-    filter: 'filter-of-a',
-    export: 'export-of-a',
-    session: 'session-of-a',
-    document: 'document-of-a',
-    note: 'note-of-a',
-    file: 'file-of-a',
+    ...{ label: 'label-of-a', filter: 'filter-of-a', export: 'export-of-a', session: 'session-of-a' },
+    ...{ document: 'document-of-a', note: 'note-of-a', file: 'file-of-a' },
     invitation: String(invitation),
     calendarFeed: String(calendarFeed),
     joinRequest: String(joinRequest),
     apiKey: String(apiKey),
+    loginDomain: String(loginDomain),
     lineGroup: String(lineGroup),
     device: String(device),
     passkey: String(passkey),
@@ -301,7 +302,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
 const NO_TEXT = new RegExp(
   `^(${[
     String.raw`\w+\.(id|project_id|document_id|bundle_id|note_id|label_id|export_id|session_id|code_hash|token_hash|hash|parent_hash|role|kind|type|list|state|format|source|color|decision|code)`,
-    String.raw`calendar_feeds\.(source|filter_id|view_id)|api_keys\.(scopes|key_hash)|webhooks\.(events|view_id|secret|old_secret|pause_reason)|webhook_deliveries\.reason|webhook_attempts\.delivery_id|team_view_starts\.filter_id|totp_secrets\.sealed|passkeys\.(credential_id|public_key|transports)|passkey_challenges\.(challenge|purpose)|email_changes\.(new_email_key|old_token_hash|new_token_hash)|change_keys\.key|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|channel_settings\.(channel|kinds|filters|quiet_\w+)|channel_messages\.(channel|dedupe_key)|push_devices\.(endpoint|endpoint_hash|secret_hash)|saved_questions\.problem`,
+    String.raw`calendar_feeds\.(source|filter_id|view_id)|api_keys\.(scopes|key_hash)|webhooks\.(events|view_id|secret|old_secret|pause_reason)|webhook_deliveries\.reason|webhook_attempts\.delivery_id|team_view_starts\.filter_id|totp_secrets\.sealed|login_domains\.(domain|provider|token|issuer|rule)|login_identities\.(issuer|subject)|organisation_logins\.(state_hash|browser_hash)|organisation_joins\.(browser_hash|issuer|subject)|passkeys\.(credential_id|public_key|transports)|passkey_challenges\.(challenge|purpose)|email_changes\.(new_email_key|old_token_hash|new_token_hash)|change_keys\.key|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|channel_settings\.(channel|kinds|filters|quiet_\w+)|channel_messages\.(channel|dedupe_key)|push_devices\.(endpoint|endpoint_hash|secret_hash)|saved_questions\.problem`,
     // Hashed or sealed, and read by nobody.
     String.raw`line_\w+\.(line_hash|line_sealed|name_sealed|event_id|nonce_hash|group_hash)`,
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,

@@ -18,6 +18,7 @@ export type OwnerNotice = {
     | 'webhook_made'
     | 'role_changed'
     | 'new_device'
+    | 'organisation_login_bound'
   readonly userId: number
   readonly organisationId: number
   readonly to: string

@@ -21,7 +21,7 @@ export async function lookAtNotMe({ db, now }: RouteContext, token: string): Pro
 
 /**
  * The owner says that it was somebody else: every session ends, no browser is trusted, the password opens nothing, what was added since (second factors, API
- * keys, webhooks, another mail address) is taken back, and the way to a new password is answered. Once for each link; throws ProblemError for one that does not work.
+ * keys, webhooks, an account of a provider, another mail address) is taken back, and the way to a new password is answered. Once for each link; throws ProblemError for one that does not work.
  */
 export async function sayNotMe(
   { db, now }: RouteContext,
@@ -46,8 +46,11 @@ export async function sayNotMe(
     const webhooks = await tx.execute(
       sql`delete from webhooks where made_by = ${userId}::int and created_at >= ${since}::timestamptz`,
     )
+    const identities = await tx.execute(
+      sql`delete from login_identities where user_id = ${userId}::int and created_at >= ${since}::timestamptz`,
+    )
     const address = await takeAddressBack(tx, userId, since, at)
-    const detail = { sessions, factors, keys, webhooks, address }
+    const detail = { sessions, factors, keys, webhooks, identities, address }
     await recordAuditEvent(tx, { kind: 'not_me', at, userId, organisationId, ...origin, detail })
   })
   return { reset_token: reset }

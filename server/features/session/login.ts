@@ -73,6 +73,11 @@ export async function login(
   }
   const { userId, passwordHash } = candidate
   if (isWeakHash(passwordHash)) await replacePasswordHash(db, userId, await hashPassword(password))
+  if (candidate.mustUseOrganisation) {
+    // Told to who knows the password alone (R4).
+    await forgetLoginFailures(db, key)
+    throw new ProblemError('organisation_login_required')
+  }
   // The right password: what was counted with it starts afresh.
   await forgetLoginFailures(db, key)
   return afterPassword(context, candidate, { deviceToken, userAgent, ...origin })

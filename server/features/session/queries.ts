@@ -74,10 +74,15 @@ export type LoginCandidate = {
   email: string
   /** False for a disabled user or organisation, and for the demo organisation, which has no passwords. */
   mayLogin: boolean
+  /** The organisation wants this member to come by its provider alone. Super users may always come with their password, for the day when that way is closed. */
+  mustUseOrganisation: boolean
 }
 
 const candidate = sql`u.id as "userId", o.id as "organisationId", u.password_hash as "passwordHash", u.role, u.email,
-    not u.is_disabled and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE} as "mayLogin"
+    not u.is_disabled and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE} as "mayLogin",
+    u.role <> 'super_user' and exists (
+      select from login_domains d where d.organisation_id = o.id and d.verified_at is not null and d.rule = 'must'
+        and d.domain = substring(u.email_key from '[^@]*$')) as "mustUseOrganisation"
   from users u join organisations o on o.id = u.organisation_id`
 
 export async function findLoginCandidate(db: Db, emailKey: string): Promise<LoginCandidate | undefined> {
@@ -115,6 +120,7 @@ export type NewSession = {
   /** SHA-256 of the refresh token, or null when there is none that would work. */
   refreshHash: string | null
   isDemo: boolean
+  isFactorTrusted: boolean
   userAgent: string | null
   address: string | null
   createdAt: Date
@@ -136,9 +142,10 @@ export async function insertSession(tx: Db, session: NewSession): Promise<void> 
       order by last_seen_at desc, created_at desc, id offset ${MOST_SESSIONS - 1}::int)`)
   await tx.execute(sql`
     with opened as (
-      insert into sessions (id, user_id, is_demo, user_agent, address, created_at, last_seen_at, expires_at, proved_at)
+      insert into sessions (id, user_id, is_demo, user_agent, address, created_at, last_seen_at, expires_at, proved_at, is_factor_trusted)
       values (${session.id}, ${session.userId}, ${session.isDemo}, ${session.userAgent}, ${session.address}, ${createdAt}::timestamptz, ${createdAt}::timestamptz,
-              ${session.expiresAt.toISOString()}::timestamptz, case when ${session.isDemo}::boolean then null else ${createdAt}::timestamptz end)
+              ${session.expiresAt.toISOString()}::timestamptz, case when ${session.isDemo}::boolean then null else ${createdAt}::timestamptz end,
+              ${session.isFactorTrusted}::boolean)
       returning id, created_at
     )
     insert into refresh_tokens (hash, session_id, created_at)
@@ -166,7 +173,7 @@ export async function findLiveSession(db: Db, sessionId: string, now: Date): Pro
     select u.id as "userId", u.organisation_id as "organisationId", u.role, s.is_demo as "isDemo", s.is_demo and ${IS_SET_APART} as "isApart",
            s.last_seen_at < ${at}::timestamptz - ${SEEN_GRAIN}::interval as "seenLongAgo",
            coalesce(s.proved_at > ${at}::timestamptz - make_interval(mins => ${PROOF_MINUTES}::int), false) as "isProved",
-           coalesce(s.created_at >= o.second_factor_required_at and not s.is_demo
+           coalesce(s.created_at >= o.second_factor_required_at and not s.is_demo and not s.is_factor_trusted
              and not exists (select from totp_secrets t where t.user_id = u.id and t.confirmed_at is not null)
              and not exists (select from passkeys k where k.user_id = u.id), false) as "isSetUpDue",
            array_remove(array[

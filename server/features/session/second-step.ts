@@ -35,14 +35,22 @@ type Person = Pick<LoginCandidate, 'userId' | 'organisationId' | 'role' | 'email
 /** Time to fetch a phone. */
 const STEP_MS = 10 * 60_000
 
-/** After the right password: a session, or the second step where the account has a second factor and the browser is not remembered. */
-export async function afterPassword(context: LoginContext, person: Person, origin: Origin): Promise<LoginOutcome> {
+/** By what a login began. */
+type Beginning = 'password' | 'organisation'
+
+/** After the right password, or the provider of the organisation: a session, or the second step where the account has a second factor and the browser is not remembered. */
+export async function afterPassword(
+  context: LoginContext,
+  person: Person,
+  origin: Origin,
+  by: Beginning = 'password',
+): Promise<LoginOutcome> {
   const { db, now } = context
   const ways = await waysOf(context, person.userId)
   const at = now()
-  if (ways.includes('password')) return openFor(context, person, origin, { by: 'password' })
+  if (ways.includes('password')) return openLogin(context, person, origin, { by })
   if (await isTrusted(db, person.userId, origin.deviceToken, at))
-    return openFor(context, person, origin, { by: 'remembered' })
+    return openLogin(context, person, origin, { by: 'remembered' })
   const token = newSecretToken()
   const expiresAt = new Date(at.getTime() + STEP_MS).toISOString()
   await db.execute(sql`delete from login_steps where expires_at <= ${at.toISOString()}::timestamptz`)
@@ -81,7 +89,7 @@ export async function finishLogin(
     sql`delete from login_steps where token_hash = ${secretHash(token)} returning token_hash`,
   )
   if (taken.length === 0) throw new ProblemError('login_step_over')
-  return openFor(context, person, origin, { by, remember })
+  return openLogin(context, person, origin, { by, remember })
 }
 
 /** A login by a passkey alone: it is had and known, both factors in one. Throws ProblemError `login_failed`, whatever is wrong (R4). */
@@ -96,23 +104,29 @@ export async function loginByPasskey(
     await recordAuditEvent(db, { kind: 'login_failed', at: now(), ...plain(origin), detail: { by: 'passkey' } })
     throw new ProblemError('bad_input', { text: 'เข้าสู่ระบบด้วยพาสคีย์นี้ไม่ได้ ใช้อีเมลและรหัสผ่านแทน' })
   }
-  return openFor(context, await mayLogIn(db, userId), origin, { by: 'passkey' })
+  const candidate = await mayLogIn(db, userId)
+  if (candidate.mustUseOrganisation) throw new ProblemError('organisation_login_required')
+  return openLogin(context, candidate, origin, { by: 'passkey' })
 }
 
 const plain = ({ address, requestId }: Origin) => ({ address, requestId })
 
-async function mayLogIn(db: Db, userId: number): Promise<Person> {
+async function mayLogIn(db: Db, userId: number): Promise<LoginCandidate> {
   const candidate = await findLoginCandidateById(db, userId)
   if (!candidate?.mayLogin) throw new ProblemError('login_failed')
   return candidate
 }
 
-/** Opens the session, tells the owner of a browser that was never seen, and leaves the row of the trail. */
-async function openFor(
+/** Opens the session, tells the owner of a browser that was never seen, and leaves the row of the trail. `isFactorTrusted`: ours is not asked for in it. */
+export async function openLogin(
   { db, sessions, mails, now }: LoginContext,
   { userId, organisationId, role, email }: Person,
   origin: Origin,
-  { by, remember = false }: { by: ProofWay | 'remembered'; remember?: boolean },
+  {
+    by,
+    remember = false,
+    isFactorTrusted = false,
+  }: { by: ProofWay | Beginning | 'remembered'; remember?: boolean; isFactorTrusted?: boolean },
 ): Promise<LoginOutcome> {
   const at = now()
   const userAgent = origin.userAgent?.replace(/[^\x20-\x7e]/g, ' ').slice(0, 300) ?? null
@@ -131,7 +145,8 @@ async function openFor(
     return noted
   })
   const isOperator = role === OPERATOR_ROLE
-  const session = await sessions.open({ userId, organisationId, isDemo: false, isOperator, device: origin })
+  const who = { userId, organisationId, isDemo: false, isOperator, isFactorTrusted }
+  const session = await sessions.open({ ...who, device: origin })
   const detail = { by, ...(device.isNew && { device: 'new' }), ...(remember && { remembered: true }) }
   await recordAuditEvent(db, { kind: 'login', at, userId, organisationId, ...plain(origin), detail })
   return { session, deviceToken: device.token }

@@ -124,6 +124,8 @@ export type Sessions = {
     organisationId: number
     isDemo: boolean
     isOperator?: boolean
+    /** The organisation trusts the second factor of the provider that opened it. */
+    isFactorTrusted?: boolean
     /** What the user is shown in their list of sessions. */
     device?: Device | undefined
   }): Promise<OpenedSession>
@@ -191,6 +193,7 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
     organisationId,
     isDemo,
     isOperator = false,
+    isFactorTrusted = false,
     device,
   }: Parameters<Sessions['open']>[0]): Promise<OpenedSession> {
     const createdAt = now()
@@ -202,6 +205,7 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
       userId,
       refreshHash: isDemo ? null : secretHash(refresh),
       isDemo,
+      isFactorTrusted,
       userAgent: device?.userAgent?.replace(/[^\x20-\x7e]/g, ' ').slice(0, MOST_USER_AGENT) ?? null,
       address: device?.address ?? null,
       createdAt,

@@ -20,6 +20,8 @@ export type AuditEvent = {
     | 'second_factor_required'
     | 'recovery_codes_made'
     | 'device_forgotten'
+    | 'login_domain_changed'
+    | 'organisation_login_refused'
     | 'not_me'
     | 'email_change_begun'
     | 'email_change_stopped'

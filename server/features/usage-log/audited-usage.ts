@@ -30,6 +30,17 @@ const WEBHOOK_DONE: Readonly<Record<string, string>> = {
   resend: 'ส่งเหตุการณ์ของเว็บฮุกซ้ำ',
 }
 
+const LOGIN_DOMAIN_DONE: Readonly<Record<string, string>> = {
+  add: 'เพิ่มโดเมนสำหรับบัญชีองค์กร',
+  prove: 'เชื่อมโดเมนกับบัญชีองค์กร',
+  may: 'ให้เข้าด้วยบัญชีองค์กรหรือรหัสผ่านก็ได้',
+  must: 'บังคับเข้าด้วยบัญชีองค์กร',
+  ask: 'ถามการยืนยันสองขั้นของตามงานหลังบัญชีองค์กร',
+  trust: 'ใช้การยืนยันสองขั้นของบัญชีองค์กรแทน',
+  remove: 'ยกเลิกโดเมนของบัญชีองค์กร',
+  unbind: 'ล้างการผูกบัญชีองค์กรของสมาชิก',
+}
+
 const BUDGET_LINK_NAMES: Readonly<Record<string, string>> = { project: 'โครงการ', item: 'รายการ', decision: 'ผล' }
 
 const plain = (type: UsageType, description: string) => (): UsageLine => ({ type, description })
@@ -117,6 +128,12 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
     description: 'ยกเลิกคีย์ API',
     info: [{ name: 'ชื่อ', value: String(detail.name) }],
   }),
+  login_domain_changed: (detail) => ({
+    type: 'settings',
+    description: LOGIN_DOMAIN_DONE[String(detail.did)] ?? 'แก้การเข้าสู่ระบบด้วยบัญชีองค์กร',
+    info: detail.domain === undefined ? [] : [{ name: 'โดเมน', value: String(detail.domain) }],
+  }),
+  organisation_login_refused: plain('session', 'เข้าด้วยบัญชีองค์กรไม่สำเร็จ'),
   webhook_changed: (detail) => ({
     type: 'settings',
     description: WEBHOOK_DONE[String(detail.did)] ?? 'แก้เว็บฮุก',

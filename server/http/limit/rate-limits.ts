@@ -32,7 +32,7 @@ export async function limitRates(
     all
   const addressOf = (request: FastifyRequest) => `address ${request.ip}`
   const ownLimits: readonly (readonly [route: RegExp, max: number, byAddress: boolean])[] = [
-    [/^POST .*\/auth\/(login(\/second-step)?|passkey(\/options)?)$/, login, true],
+    [/^POST .*\/auth\/(login(\/second-step)?|passkey(\/options)?|organisation(\/(finish|join))?)$/, login, true],
     [/^POST .*\/auth\/auto-login$/, autoLogin, true],
     [REPORT_READS, report, false],
     // Up to half a second of work each.

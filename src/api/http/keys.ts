@@ -4,6 +4,7 @@ export const organisationKeys = {
   me: ['organisations', 'me'] as const,
   matching: ['organisations', 'matching'] as const,
   team: ['organisations', 'team'] as const,
+  loginDomains: ['organisations', 'login-domains'] as const,
 }
 export const reportKeys = {
   all: ['reports'] as const,

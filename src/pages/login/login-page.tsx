@@ -80,15 +80,15 @@ type LoginFormProps = {
   onStep: (step: Step) => void
   /** Why the login begins anew. */
   refused?: unknown
-  /** Somebody who was on a page and has to log in (again) to see it. */
-  returning: boolean
+  /** What was asked for before the login. */
+  target: string | undefined
   /** What was done just before. */
   notice?: 'password-changed' | undefined
 }
 
 /** E-mail and password. What was typed stays when the server refuses, and the reason takes focus beside the form. */
-function LoginForm({ onDone, onStep, refused, returning, notice: news }: LoginFormProps) {
-  const { register, handleSubmit, formState } = useForm<LoginRequest>({
+function LoginForm({ onDone, onStep, refused, target, notice: news }: LoginFormProps) {
+  const { register, handleSubmit, formState, getValues, setError } = useForm<LoginRequest>({
     defaultValues: { email: '', password: '' },
   })
   const { errors, isSubmitting } = formState
@@ -119,7 +119,7 @@ function LoginForm({ onDone, onStep, refused, returning, notice: news }: LoginFo
             เปลี่ยนรหัสผ่านแล้ว เข้าสู่ระบบด้วยรหัสผ่านใหม่
           </p>
         )}
-        {returning && <p className="text-ink-muted">เข้าสู่ระบบเพื่อเปิดหน้าที่ต้องการ</p>}
+        {target !== undefined && <p className="text-ink-muted">เข้าสู่ระบบเพื่อเปิดหน้าที่ต้องการ</p>}
       </div>
       <FormRefusal refusal={refusal} />
       <TextField
@@ -156,6 +156,16 @@ function LoginForm({ onDone, onStep, refused, returning, notice: news }: LoginFo
       <Suspense fallback={isNamedHost() && <div className="h-11" />}>
         <PasskeyEntry onDone={onDone} onRefusal={setRefusal} />
       </Suspense>
+      <div className="h-11 [html:not(:has(meta[name=organisation-login]))_&]:hidden">
+        <Suspense>
+          <OrganisationEntry
+            email={() => getValues('email')}
+            target={target}
+            onEmailProblem={(message) => setError('email', { message }, { shouldFocus: true })}
+            onRefusal={setRefusal}
+          />
+        </Suspense>
+      </div>
       <div className="flex items-center gap-3 text-xs text-ink-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         หรือ
       </div>
@@ -178,6 +188,7 @@ function LoginForm({ onDone, onStep, refused, returning, notice: news }: LoginFo
 
 // Not needed to draw the form.
 const PasskeyEntry = lazyComponent(() => import('./passkey-entry.tsx'), 'PasskeyEntry')
+const OrganisationEntry = lazyComponent(() => import('./organisation-entry.tsx'), 'OrganisationEntry')
 const SecondStep = lazyComponent(() => import('./second-step.tsx'), 'SecondStep')
 
 // Most people come to log in.
@@ -239,13 +250,7 @@ export function LoginPage() {
           />
         </LazyBoundary>
       ) : (
-        <LoginForm
-          onDone={goOn}
-          onStep={setStep}
-          refused={refused}
-          returning={redirect !== undefined}
-          notice={notice}
-        />
+        <LoginForm onDone={goOn} onStep={setStep} refused={refused} target={redirect} notice={notice} />
       )}
     </PlainLayout>
   )

@@ -10,16 +10,20 @@ type SecondStepProps = {
   onDone: () => void
   /** The login begins anew; `refusal` says why, when the person did not ask for it. */
   onBack: (refusal?: unknown) => void
+  /** What was right already. */
+  began?: 'password' | 'organisation'
 }
 
-/** After the right password: the second factor, and whether this browser is asked again. */
-export function SecondStep({ step: { token, ways }, onDone, onBack }: SecondStepProps) {
+/** After the right password, or the provider of the organisation: the second factor, and whether this browser is asked again. */
+export function SecondStep({ step: { token, ways }, onDone, onBack, began = 'password' }: SecondStepProps) {
   const [remember, setRemember] = useState(false)
   return (
     <div className="space-y-4">
       <div>
         <h1 className="text-2xl font-semibold">ยืนยันอีกขั้น</h1>
-        <p className="text-ink-muted">รหัสผ่านถูกต้อง ยืนยันด้วยวิธีที่ตั้งไว้เพื่อเข้าสู่ระบบ</p>
+        <p className="text-ink-muted">
+          {began === 'password' ? 'รหัสผ่านถูกต้อง' : 'บัญชีองค์กรถูกต้อง'} ยืนยันด้วยวิธีที่ตั้งไว้เพื่อเข้าสู่ระบบ
+        </p>
       </div>
       <FactorForm
         ways={ways}

@@ -24,6 +24,7 @@ import { SettingsLoad } from '../form/settings-load.tsx'
 import { SettingsSection, UsageBar } from '../form/settings-section.tsx'
 import { useUnsaved } from '../form/unsaved-changes.tsx'
 import { JoinRequests } from './join-requests.tsx'
+import { LoginDomainsSection } from './login-domains.tsx'
 import { MemberRow, tell } from './member-row.tsx'
 
 const ROLES = USER_ROLES.map(({ code, label }) => ({ value: code, th: label }))
@@ -51,6 +52,7 @@ export function TeamTab() {
             </SettingsSection>
           )}
           <SecondFactorRule team={data} />
+          <LoginDomainsSection />
           <SettingsSection title="สมาชิก" flush>
             <ul className="divide-y divide-line">
               {data.members.map((member) => (

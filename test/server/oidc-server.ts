@@ -1,0 +1,167 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
+import Provider, { type Configuration } from 'oidc-provider'
+
+export const OIDC_CLIENT = { clientId: 'tamngan', clientSecret: 'a secret between us and the provider' }
+
+type Claims = Record<string, unknown>
+/** What becomes of a request to the provider, by its path; `pass`: it answers. */
+export type OidcFault = 'pass' | 'hang' | 'cut' | 'error' | 'garbage' | 'redirect'
+
+export type OidcServer = {
+  /** The issuer, or what stands before the tenant. */
+  readonly url: string
+  /** Who logs in there, by the hint of the address; `sub` and all other claims. */
+  readonly people: Map<string, Claims>
+  /** Paths that fail, by a part of them. */
+  readonly faults: Map<string, OidcFault>
+  /** Changes the claims of the ID token on their way; signed again with the provider's key, or with one that it does not have. */
+  lie: ((claims: Claims) => Claims) | undefined
+  signsWithOtherKey: boolean
+  /** Requests that came, as `POST /token`. */
+  readonly asked: string[]
+  /** As a browser does: follows the provider from an address until it sends the browser back, and answers the parameters of that. */
+  follow(address: string): Promise<URLSearchParams>
+  close(): Promise<void>
+}
+
+const HOME = 'http://localhost:4173'
+
+/**
+ * A real OpenID provider (`oidc-provider`) on this machine, with a front that fails and lies as told. `path`: below which the issuer lies, as `/tenant/v2.0`; other names
+ * of the tenant, such as its domain, lead to the same settings, as with Microsoft.
+ */
+export async function startOidcServer({ path = '', alias = '' } = {}): Promise<OidcServer> {
+  const keys = await generateKeyPair('RS256', { extractable: true })
+  const strangers = await generateKeyPair('RS256', { extractable: true })
+  const jwk: JWK = { ...(await exportJWK(keys.privateKey)), kid: 'ours', alg: 'RS256', use: 'sig' }
+  let handle: (request: IncomingMessage, response: ServerResponse) => void = () => undefined
+  const server: Server = createServer((request, response) => handle(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const provider = new Provider(
+    `${url}${path}`,
+    configuration(jwk, (sub) => [...state.people.values()].find((claims) => claims.sub === sub)),
+  )
+  provider.on('server_error', (_context, error) => console.error(error))
+  const answer = provider.callback()
+  const state = {
+    url,
+    people: new Map<string, Claims>(),
+    faults: new Map<string, OidcFault>(),
+    lie: undefined as OidcServer['lie'],
+    signsWithOtherKey: false,
+    asked: [] as string[],
+    async follow(address: string) {
+      const cookies = new Map<string, string>()
+      let next = new URL(address)
+      for (let steps = 0; steps < 10; steps += 1) {
+        if (next.href.startsWith(HOME)) return next.searchParams
+        const got = await fetch(next, {
+          redirect: 'manual',
+          headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+        })
+        for (const line of got.headers.getSetCookie()) {
+          const [name, value] = line.split(';')[0]!.split('=') as [string, string]
+          cookies.set(name, value)
+        }
+        const location = got.headers.get('location')
+        if (location === null) throw new Error(`the provider stays: ${got.status} ${await got.text()}`)
+        next = new URL(location, next)
+      }
+      throw new Error('the provider leads in circles')
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  } satisfies OidcServer
+
+  /** The screen of the provider: whoever the hint names is signed in and agrees. */
+  async function signIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { params, prompt, grantId, session } = await provider.interactionDetails(request, response)
+    const known = state.people.get(String(params.login_hint))
+    const accountId = session?.accountId ?? String(known?.sub)
+    if (prompt.name === 'login') {
+      const result = known ? { login: { accountId } } : { error: 'access_denied' }
+      return provider.interactionFinished(request, response, result)
+    }
+    const grant =
+      (grantId === undefined ? undefined : await provider.Grant.find(grantId)) ??
+      new provider.Grant({ accountId, clientId: OIDC_CLIENT.clientId })
+    grant.addOIDCScope('openid email profile')
+    return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } })
+  }
+
+  handle = (request, response) => {
+    const asked = request.url ?? '/'
+    state.asked.push(`${request.method} ${asked.split('?')[0]}`)
+    const fault = [...state.faults].find(([part]) => asked.includes(part))?.[1] ?? 'pass'
+    if (fault !== 'pass') return fail(fault, request, response)
+    // The mount of an issuer with a path.
+    if (alias !== '' && asked.startsWith(alias)) request.url = path + asked.slice(alias.length)
+    if (request.url!.startsWith(path)) request.url = request.url!.slice(path.length) || '/'
+    if (request.url!.startsWith('/interaction/')) return void signIn(request, response)
+    if (request.url!.startsWith('/token')) rewriteTokens(response)
+    Object.assign(request, { originalUrl: path + request.url, baseUrl: path })
+    void answer(request, response)
+  }
+
+  /** The answer of the token endpoint, its ID token as `lie` and the other key make it. */
+  function rewriteTokens(response: ServerResponse): void {
+    if (state.lie === undefined && !state.signsWithOtherKey) return
+    const end = response.end.bind(response)
+    response.end = ((chunk: unknown) => {
+      void (async () => {
+        const body = JSON.parse(String(chunk)) as { id_token?: string }
+        if (body.id_token !== undefined) {
+          const claims = JSON.parse(Buffer.from(body.id_token.split('.')[1]!, 'base64url').toString()) as Claims
+          body.id_token = await new SignJWT(state.lie?.(claims) ?? claims)
+            .setProtectedHeader({ alg: 'RS256', kid: 'ours' })
+            .sign((state.signsWithOtherKey ? strangers : keys).privateKey)
+        }
+        const text = JSON.stringify(body)
+        response.setHeader('content-length', Buffer.byteLength(text))
+        end(text)
+      })()
+      return response
+    }) as typeof response.end
+  }
+  return state
+}
+
+function fail(fault: Exclude<OidcFault, 'pass'>, request: IncomingMessage, response: ServerResponse): void {
+  if (fault === 'hang') return
+  if (fault === 'cut') return void request.socket.destroy()
+  if (fault === 'error') return void response.writeHead(503).end('away')
+  if (fault === 'redirect') return void response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end()
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"issuer": not json')
+}
+
+const configuration = (jwk: JWK, personOf: (sub: string) => Claims | undefined): Configuration => ({
+  clients: [
+    {
+      client_id: OIDC_CLIENT.clientId,
+      client_secret: OIDC_CLIENT.clientSecret,
+      redirect_uris: [`${HOME}/organisation-login`],
+      token_endpoint_auth_method: 'client_secret_post',
+    },
+  ],
+  jwks: { keys: [jwk] } as never,
+  cookies: { keys: ['a key of the cookies of a provider of the tests'] },
+  // As Google and Microsoft do: what the scope asks for stands in the ID token.
+  conformIdTokenClaims: false,
+  claims: {
+    openid: ['sub', 'hd', 'tid', 'oid', 'acct', 'xms_edov'],
+    email: ['email', 'email_verified'],
+    profile: ['given_name', 'family_name', 'preferred_username'],
+  },
+  features: { devInteractions: { enabled: false } },
+  interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
+  pkce: { required: () => true },
+  findAccount: (_context, sub) => {
+    const claims = personOf(sub)
+    return claims && { accountId: sub, claims: async () => claims as { sub: string } }
+  },
+})
