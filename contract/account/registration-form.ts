@@ -59,7 +59,8 @@ const formCodeSchema = z
   .check(z.minLength(1, 'เริ่มสมัครใหม่อีกครั้ง'), z.maxLength(100, 'เริ่มสมัครใหม่อีกครั้ง'))
 
 /** POST /auth/check-email-exist/, -phone-, -organization-. */
-export const checkEmailSchema = z.object({ email: registerEmailSchema })
+/** `work`: what the browser has worked out (`email-work.ts`); without it the call is answered within a smaller allowance. */
+export const checkEmailSchema = z.object({ email: registerEmailSchema, work: z.optional(z.unknown()) })
 export const checkPhoneSchema = z.object({ phone: phoneSchema })
 /** Skipped by the client outside 1 to 200 characters; the other rules of the name are not its business. */
 export const checkOrganisationSchema = z.object({

@@ -168,6 +168,7 @@ const COMMANDS: Readonly<
   'set-role': [[2], [], ([email = '', name]) => ({ do: 'set-role', email, role: role(name) })],
   'set-max-labels': [[2], [], ([email = '', most]) => ({ do: 'set-max-labels', email, most: count(most) })],
   'remove-second-factor': [[1], [], ([email = '']) => ({ do: 'remove-second-factor', email })],
+  'set-email': [[2], [], ([email = '', to = '']) => ({ do: 'set-email', email, to })],
   'set-password': [
     [1],
     [],

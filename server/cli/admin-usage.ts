@@ -53,6 +53,7 @@ export const ADMIN_USAGE = `usage: npm run admin -- COMMAND
   set-role EMAIL ROLE                    ROLE: ${USER_ROLES.map(({ code }) => code).join(', ')}
   set-max-labels EMAIL NUMBER
   remove-second-factor EMAIL             of somebody who has lost it; ends all sessions of the user
+  set-email EMAIL NEW                    of somebody who has lost the mailbox; tells both addresses, ends all sessions of the user
   set-password EMAIL                     reads the new password (one line) and ends all sessions of the user
 
 examples:

@@ -108,6 +108,10 @@ export function apiRoutes(
     ...context,
     secrets: settings.authSecrets,
     enumeration: settings.enumeration ?? 'open',
+    unproved: {
+      perAddress: settings.limits?.checkUnproved ?? DEFAULT_LIMITS.checkUnproved,
+      ofAll: settings.limits?.checkUnprovedAll ?? DEFAULT_LIMITS.checkUnprovedAll,
+    },
     sessions,
     secureCookies,
   })

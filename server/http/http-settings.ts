@@ -108,6 +108,9 @@ export type RateLimits = {
   /** Any one address, each of the uniqueness checks, a minute and an hour (R20). */
   readonly check: number
   readonly checkHourly: number
+  /** E-mail checks without the work of a browser, an hour: any one address, and all together. */
+  readonly checkUnproved: number
+  readonly checkUnprovedAll: number
   /** Any one address, each step of registration and of a reset. */
   readonly account: number
   /** Any one address: what LINE tells comes from few. */
@@ -128,6 +131,8 @@ export const DEFAULT_LIMITS: RateLimits = {
   autoLogin: 20,
   check: 10,
   checkHourly: 60,
+  checkUnproved: 10,
+  checkUnprovedAll: 120,
   account: 20,
   lineWebhook: 6000,
 }

@@ -46,7 +46,8 @@ export function emailChangedMail({
   newEmail,
 }: {
   readonly at: Date
-  readonly notMeUrl: string
+  /** Undefined: the operator has changed it, who is asked. */
+  readonly notMeUrl?: string
   readonly newEmail: string
 }): MailContent {
   return renderMail({
@@ -55,7 +56,7 @@ export function emailChangedMail({
     blocks: [
       { text: 'อีเมลที่ใช้เข้าสู่ระบบของบัญชีคุณเปลี่ยนแล้ว ตั้งแต่นี้จดหมายทั้งหมดส่งไปที่อีเมลใหม่' },
       { facts: [['อีเมลใหม่', newEmail], when(at)] },
-      ...notMe(notMeUrl),
+      ...(notMeUrl === undefined ? [{ note: 'ผู้ดูแลระบบเปลี่ยนให้ตามคำขอ ถ้าคุณไม่ได้ขอ ตอบจดหมายนี้ทันที' }] : notMe(notMeUrl)),
     ],
   })
 }

@@ -77,6 +77,26 @@ export function secondFactorMail({ at, notMeUrl, what }: Notice & { readonly wha
   })
 }
 
+/** Somebody has the password and not the second factor; perhaps the owner, with a phone whose clock is wrong. */
+export function secondStepFailingMail({
+  at,
+  notMeUrl,
+  device,
+  address,
+}: Notice & { readonly device: string; readonly address: string }): MailContent {
+  return renderMail({
+    subject: 'มีคนเข้าตามงานด้วยรหัสผ่านของคุณ แต่ยืนยันขั้นที่สองไม่ผ่าน',
+    preview: 'ระบบยังไม่ให้เข้า',
+    blocks: [
+      {
+        text: 'มีการเข้าสู่ระบบด้วยอีเมลและรหัสผ่านที่ถูกต้องของคุณ แต่ยืนยันขั้นที่สองผิดหลายครั้ง ระบบยังไม่ให้เข้า ถ้าไม่ใช่คุณ แปลว่ามีคนรู้รหัสผ่านนี้แล้ว',
+      },
+      { facts: [['อุปกรณ์', device], ['ที่อยู่เครือข่าย', address], when(at)] },
+      ...notMe(notMeUrl),
+    ],
+  })
+}
+
 export function roleChangedMail({
   at,
   notMeUrl,

@@ -6,6 +6,8 @@ type StatusLineProps = {
   icon: LucideIcon
   /** Read out once, where the line stands in a live region. */
   words: string
+  /** The same for the eyes alone where there is little room: one row. */
+  short?: string
   /** Good news. */
   calm?: boolean
   action?: { readonly label: string; readonly run: () => void }
@@ -13,7 +15,7 @@ type StatusLineProps = {
 }
 
 /** A line under the header about the whole screen: the connection, a newer version, changes that wait. */
-export function StatusLine({ icon: Icon, words, calm, action, children }: StatusLineProps) {
+export function StatusLine({ icon: Icon, words, short, calm, action, children }: StatusLineProps) {
   return (
     <div
       className={classNames(
@@ -22,7 +24,14 @@ export function StatusLine({ icon: Icon, words, calm, action, children }: Status
       )}
     >
       <Icon aria-hidden className="size-4 shrink-0" />
-      <p className="min-w-0 wrap-anywhere">{words}</p>
+      <p className="min-w-0 wrap-anywhere">
+        <span className={short === undefined ? undefined : 'max-sm:sr-only'}>{words}</span>
+        {short !== undefined && (
+          <span aria-hidden className="sm:hidden">
+            {short}
+          </span>
+        )}
+      </p>
       {children}
       {action && <LineButton {...action} />}
     </div>

@@ -29,6 +29,8 @@ const NO_LIMITS = {
   autoLogin: 1e6,
   check: 1e6,
   checkHourly: 1e6,
+  checkUnproved: 1e6,
+  checkUnprovedAll: 1e6,
   account: 1e6,
 }
 

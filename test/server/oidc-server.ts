@@ -30,9 +30,9 @@ const HOME = 'http://localhost:4173'
 
 /**
  * A real OpenID provider (`oidc-provider`) on this machine, with a front that fails and lies as told. `path`: below which the issuer lies, as `/tenant/v2.0`; other names
- * of the tenant, such as its domain, lead to the same settings, as with Microsoft.
+ * of the tenant, such as its domain, lead to the same settings, as with Microsoft. `home`: the address of the product.
  */
-export async function startOidcServer({ path = '', alias = '' } = {}): Promise<OidcServer> {
+export async function startOidcServer({ path = '', alias = '', home = HOME } = {}): Promise<OidcServer> {
   const keys = await generateKeyPair('RS256', { extractable: true })
   const strangers = await generateKeyPair('RS256', { extractable: true })
   const jwk: JWK = { ...(await exportJWK(keys.privateKey)), kid: 'ours', alg: 'RS256', use: 'sig' }
@@ -42,7 +42,7 @@ export async function startOidcServer({ path = '', alias = '' } = {}): Promise<O
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const provider = new Provider(
     `${url}${path}`,
-    configuration(jwk, (sub) => [...state.people.values()].find((claims) => claims.sub === sub)),
+    configuration(home, jwk, (sub) => [...state.people.values()].find((claims) => claims.sub === sub)),
   )
   provider.on('server_error', (_context, error) => console.error(error))
   const answer = provider.callback()
@@ -57,7 +57,7 @@ export async function startOidcServer({ path = '', alias = '' } = {}): Promise<O
       const cookies = new Map<string, string>()
       let next = new URL(address)
       for (let steps = 0; steps < 10; steps += 1) {
-        if (next.href.startsWith(HOME)) return next.searchParams
+        if (next.href.startsWith(home)) return next.searchParams
         const got = await fetch(next, {
           redirect: 'manual',
           headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
@@ -139,12 +139,12 @@ function fail(fault: Exclude<OidcFault, 'pass'>, request: IncomingMessage, respo
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"issuer": not json')
 }
 
-const configuration = (jwk: JWK, personOf: (sub: string) => Claims | undefined): Configuration => ({
+const configuration = (home: string, jwk: JWK, personOf: (sub: string) => Claims | undefined): Configuration => ({
   clients: [
     {
       client_id: OIDC_CLIENT.clientId,
       client_secret: OIDC_CLIENT.clientSecret,
-      redirect_uris: [`${HOME}/organisation-login`],
+      redirect_uris: [`${home}/organisation-login`],
       token_endpoint_auth_method: 'client_secret_post',
     },
   ],

@@ -19,6 +19,7 @@ export type OwnerNotice = {
     | 'role_changed'
     | 'new_device'
     | 'organisation_login_bound'
+    | 'second_step_failing'
   readonly userId: number
   readonly organisationId: number
   readonly to: string

@@ -76,6 +76,30 @@ onEachEngine('the operator', (makeDb) => {
     await expect(again).rejects.toThrow('a@x.example has no second factor')
   })
 
+  test('gives another mail address: both are told, sessions and links end, and a row names who did it', async () => {
+    await runAdmin(admin, { do: 'set-email', email: 'A@X.example', to: 'Anong@New.example' })
+    expect(await db.query(sql`select email, email_key from users where id = 1`)).toEqual([
+      { email: 'Anong@New.example', email_key: 'anong@new.example' },
+    ])
+    const row = await db.query(sql`select user_id, detail from audit_events order by id desc limit 1`)
+    expect(row).toEqual([
+      {
+        user_id: 1,
+        detail: { did: 'set-email', before: expect.stringMatching(/^a••••@x/i), after: 'An••••@New.example' },
+      },
+    ])
+    expect(await db.query(sql`select kind from mails where user_id = 1 and kind = 'email_changed'`)).toEqual([
+      { kind: 'email_changed' },
+      { kind: 'email_changed' },
+    ])
+    expect(await db.query(sql`select from sessions where user_id = 1 and revoked_at is null`)).toEqual([])
+    const taken = runAdmin(admin, { do: 'set-email', email: 'anong@new.example', to: 'b@y.example' })
+    await expect(taken).rejects.toThrow('somebody has the e-mail b@y.example already')
+    const bad = runAdmin(admin, { do: 'set-email', email: 'b@y.example', to: 'nothing' })
+    await expect(bad).rejects.toThrow('nothing is no e-mail address')
+    await runAdmin(admin, { do: 'set-email', email: 'anong@new.example', to: 'A@X.example' })
+  })
+
   test('is refused a weak password and an unknown e-mail', async () => {
     const weak = runAdmin(admin, { do: 'set-password', email: 'b@y.example', password: 'ab1' })
     await expect(weak).rejects.toThrow(

@@ -15,6 +15,7 @@ import {
   createOperator,
   createUser,
   removeSecondFactor,
+  setEmail,
   setPassword,
 } from './admin-users.ts'
 import { findOrganisationDetails, listOrganisations, listUsers } from './queries.ts'
@@ -52,6 +53,8 @@ export async function runAdmin(context: AdminContext, request: AdminRequest): Pr
       return await createOperator(context, request)
     case 'remove-second-factor':
       return await removeSecondFactor(context, request)
+    case 'set-email':
+      return await setEmail(context, request)
     case 'set-password':
       return await setPassword(context, request)
     case 'set-user-disabled':

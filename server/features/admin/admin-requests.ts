@@ -103,6 +103,7 @@ export type AdminRequest =
     }
   | { readonly do: 'rematch'; readonly organisation: string }
   | { readonly do: 'remove-second-factor'; readonly email: string }
+  | { readonly do: 'set-email'; readonly email: string; readonly to: string }
   | { readonly do: 'set-password'; readonly email: string; readonly password: string }
 
 /**

@@ -3,7 +3,7 @@ import { brokenPasswordRules, NEW_PASSWORD_RULES, type PasswordRule } from '#con
 import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
 import { OPERATION_CODE, OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import type { Db } from '#server/engine/db.ts'
+import { type Db, StatementError } from '#server/engine/db.ts'
 import { tellOwner } from '#server/features/account-notice/tell-owner.ts'
 import type { RecentProjectsCache } from '#server/features/matching/recent-projects.ts'
 import { insertOrganisation, insertUser } from '#server/features/organisation/new-account.ts'
@@ -11,14 +11,22 @@ import { trialOrganisation } from '#server/features/organisation/new-organisatio
 import { setNewPassword } from '#server/features/password/new-password.ts'
 import { lockUser, removeAllFactors } from '#server/features/second-factor/queries.ts'
 import { endSessionsOfUser, endTrustOfUser } from '#server/features/session/user-sessions.ts'
+import { emailChangedMail } from '#server/mail/email-change-mails.ts'
 import { secondFactorMail } from '#server/mail/notice-mails.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
-import { emailKeyOf } from '#server/text/email.ts'
+import { emailKeyOf, hiddenEmail } from '#server/text/email.ts'
 import { auditAdmin, type By } from './admin-audit.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest, asRefusal } from './admin-requests.ts'
 import { findOrganisationId, isOperator } from './queries.ts'
-import { type ChangedUser, findUserByKey, setMaxLabels, setRole, setUserDisabled } from './queries-change.ts'
+import {
+  type ChangedUser,
+  findUserByKey,
+  setEmail as setEmailOf,
+  setMaxLabels,
+  setRole,
+  setUserDisabled,
+} from './queries-change.ts'
 
 /** `by`: stands in the audit row of each change. `restartable`: kinds of jobs that begin anew when it is asked for; absent: none.
  * `recentProjects`: those that the server keeps; absent: they are read for each question. */
@@ -65,7 +73,7 @@ type NewPerson = Pick<Request<'create-operator'>, 'email' | 'firstName' | 'lastN
 
 async function addUser({ db, by }: AdminContext, organisationId: number, request: NewPerson): Promise<AdminAnswer> {
   const { email, firstName, lastName, role } = request
-  if (!/^[^\s@<>]+@[^\s@<>.]+(?:\.[^\s@<>.]+)+$/.test(email)) throw new AdminRefusal(`${email} is no e-mail address`)
+  assertAddress(email)
   const password = generatedPassword()
   const user = { organisationId, email, emailKey: emailKeyOf(email), firstName, lastName, role }
   const passwordHash = await hashPassword(password)
@@ -154,4 +162,39 @@ export async function removeSecondFactor(
   })
   if (removed === 0) throw new AdminRefusal(`${emailKey} has no second factor`)
   return { done: `${emailKey}: the second factor is removed; all sessions of the user have ended.` }
+}
+
+function assertAddress(email: string): void {
+  if (!/^[^\s@<>]+@[^\s@<>.]+(?:\.[^\s@<>.]+)+$/.test(email)) throw new AdminRefusal(`${email} is no e-mail address`)
+}
+
+/** Another mail address for somebody who has lost the mailbox before (decision 0126 leaves that to the operator): both are told, and all sessions end. */
+export async function setEmail({ db, mails, by }: AdminContext, request: Request<'set-email'>): Promise<AdminAnswer> {
+  const { to } = request
+  assertAddress(to)
+  const [before, emailKey] = [emailKeyOf(request.email), emailKeyOf(to)]
+  const user = await findUserByKey(db, before)
+  if (!user) throw new AdminRefusal(`nobody has the e-mail ${request.email}`, 'unknown')
+  if (before === emailKey) throw new AdminRefusal(`${emailKey} is the address already`)
+  const { userId, organisationId, email: old } = user
+  const at = new Date()
+  await db
+    .transaction(async (tx) => {
+      await lockUser(tx, userId)
+      await setEmailOf(tx, userId, to, emailKey, at)
+      await endSessionsOfUser(tx, userId, { at })
+      await endTrustOfUser(tx, userId)
+      const detail = { did: request.do, before: hiddenEmail(old), after: hiddenEmail(to) }
+      await auditAdmin(tx, by, { organisationId, userId }, detail)
+      // Without the link of "this was not me": it would give the address back to whoever has the mailbox that was lost.
+      const notice = { kind: 'email_changed', organisationId, userId }
+      const content = emailChangedMail({ at, newEmail: to })
+      for (const address of [old, to]) await mails.queue(tx, { ...notice, to: address, content }, at)
+    })
+    .catch((error: unknown) => {
+      if (error instanceof StatementError && error.code === '23505')
+        throw new AdminRefusal(`somebody has the e-mail ${to} already`)
+      throw error
+    })
+  return { done: `${before} is now ${emailKey}; both addresses are told; all sessions of the user have ended.` }
 }

@@ -37,6 +37,17 @@ export async function setUserDisabled(db: Db, emailKey: string, disabled: boolea
   return rows[0]
 }
 
+/** Another address to log in with; links for a new password that went to the one before stop working. Rejects with StatementError 23505 when somebody has it. */
+export async function setEmail(tx: Db, userId: number, email: string, emailKey: string, at: Date): Promise<void> {
+  const now = at.toISOString()
+  await tx.execute(sql`update users set email = ${email}, email_key = ${emailKey} where id = ${userId}::int`)
+  await tx.execute(sql`
+    update password_resets set replaced_at = ${now}::timestamptz
+    where user_id = ${userId}::int and used_at is null and replaced_at is null`)
+  await tx.execute(sql`
+    update email_changes set stopped_at = ${now}::timestamptz where user_id = ${userId}::int and done_at is null and stopped_at is null`)
+}
+
 export async function setRole(db: Db, emailKey: string, role: string): Promise<ChangedUser | undefined> {
   const rows = await db.query<ChangedUser>(sql`
     update users set role = ${role} where email_key = ${emailKey} returning ${user}`)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
+import { workFor } from '#src/api/account/email-work.ts'
 import { registrationOf, somebody, WRONG_CODE } from '../../../test/registration-flow.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { appOn } from '../../../test/server/http-app.ts'
@@ -90,6 +91,36 @@ onEachEngine('what registration tells strangers', (makeDb) => {
         limited,
       )
       expect(cross.statusCode).toBe(403)
+      await limited.close()
+    })
+
+    test('R20: without the work of a browser a few are answered, from one place and from all; with it as many as ever', async () => {
+      await db.script('delete from use_counts')
+      const limits = { check: 1000, checkHourly: 1000, checkUnproved: 3, checkUnprovedAll: 4 }
+      const limited = await appOn(db, { now: () => clock, settings: { limits, trustedProxies: ['127.0.0.1'] } })
+      const { signal } = new AbortController()
+      const ask = async (email: string, from: string, work?: string) =>
+        (await post('check-email-exist', { email, work }, { 'x-forwarded-for': from }, limited)).statusCode
+      const bare: number[] = []
+      for (const from of [
+        '198.51.100.1',
+        '198.51.100.1',
+        '198.51.100.1',
+        '198.51.100.1',
+        '198.51.100.2',
+        '198.51.100.3',
+      ])
+        bare.push(await ask('nobody@tharamek.example', from))
+      expect(bare).toEqual([200, 200, 200, 429, 200, 429])
+      const work = await workFor('Pim@tharamek.example', signal, clock.getTime())
+      expect(await ask('pim@tharamek.example', '198.51.100.1', work)).toBe(200)
+      expect(await ask('pim@tharamek.example', '198.51.100.1', work)).toBe(200)
+      // Of another address, of another hour, of fewer numbers, of none.
+      expect(await ask('pom@tharamek.example', '198.51.100.1', work)).toBe(429)
+      const old = await workFor('pim@tharamek.example', signal, clock.getTime() - 21 * 60_000)
+      const [stamp] = work.split('.')
+      for (const bad of [old, work.split('.').slice(0, 8).join('.'), `${stamp}${'.0'.repeat(8)}`, '', 'x'.repeat(500)])
+        expect(await ask('pim@tharamek.example', '198.51.100.1', bad), bad).toBe(429)
       await limited.close()
     })
 

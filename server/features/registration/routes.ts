@@ -37,6 +37,7 @@ import { reserveUse, type UseLimit, waitText } from '#server/route/use-counts.ts
 import { emailKeyOf, hiddenEmail } from '#server/text/email.ts'
 import { organisationKeyOf } from '#server/text/organisation-key.ts'
 import { BUSINESS_TYPES } from './business-types.ts'
+import { reserveUnproved, type Unproved, workFits } from './email-work.ts'
 import { finalStep } from './final-step.ts'
 import { newOtp, otpHash } from './form-code.ts'
 import { isEmailTaken, isOrganisationTaken, isPhoneTaken, storeOtp, takenProblem } from './queries.ts'
@@ -162,6 +163,7 @@ type RegistrationOptions = RegistrationContext & {
   /** Who has just made an account is signed in, as after a login. */
   readonly sessions: Sessions
   readonly secureCookies: boolean
+  readonly unproved: Unproved
 }
 
 const tags = ['registration']
@@ -184,7 +186,11 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
       config: checked,
       schema: { tags, summary: 'Whether an e-mail address is free', body: checkEmailSchema, response },
     },
-    (request) => check(request, 'email', request.body.email),
+    async (request) => {
+      const { email, work } = request.body
+      if (!workFits(work, email, options.now())) await reserveUnproved(options, request.ip)
+      return check(request, 'email', email)
+    },
   )
   app.post(
     '/auth/check-phone-exist',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
-import { newestMail } from '../../../test/server/mails.ts'
+import { newestMail, queuedMails } from '../../../test/server/mails.ts'
 import { MINUTE, SUPER, secondFactorApp, USER } from '../../../test/server/second-factor-app.ts'
 import { ORIGIN } from '../../../test/soft-passkey.ts'
 
@@ -104,6 +104,22 @@ onEachEngine('second factor', (makeDb) => {
       const again = await post('auth/login/second-step', { body: { token, otp: codeOf(secret) } })
       expect([again.statusCode, again.json().code]).toEqual([400, 'login_step_over'])
       expect(await kinds()).toEqual(['login', 'login', 'second_factor_added', 'second_factor_failed', 'login'])
+    })
+
+    test('R69: the third wrong second step of an hour is told to the owner, once a day, and not two slips of the owner', async () => {
+      const { secret } = await addTotp(await signIn(world.app, USER))
+      const told = async () => (await queuedMails(world.db)).filter(({ kind }) => kind === 'second_step_failing')
+      const slip = async () => post('auth/login/second-step', { body: { token: await stepOf(), otp: '000000' } })
+      await slip()
+      await slip()
+      expect(await told()).toEqual([])
+      await post('auth/login/second-step', { body: { token: await stepOf(), otp: codeOf(secret) } })
+      for (let tried = 0; tried < 2; tried += 1) await slip()
+      expect(await told()).toEqual([])
+      for (let tried = 0; tried < 3; tried += 1) await slip()
+      const mails = await told()
+      expect(mails.map(({ to }) => to)).toEqual([USER])
+      expect(mails[0]!.text).toMatch(/\/not-me\/[\w-]{43}/)
     })
 
     test('R65: a code works once, also of twenty at the same time, and none before it works then', async () => {

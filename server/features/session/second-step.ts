@@ -6,10 +6,11 @@ import { tellOwner } from '#server/features/account-notice/tell-owner.ts'
 import { checkFactor, type FactorParts, waysOf } from '#server/features/second-factor/check-factor.ts'
 import { ownerOfPasskey } from '#server/features/second-factor/passkeys.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
-import { newDeviceMail } from '#server/mail/notice-mails.ts'
+import { newDeviceMail, secondStepFailingMail } from '#server/mail/notice-mails.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import { newSecretToken, secretHash } from '#server/route/secret-token.ts'
+import { forgiveUse, reserveUse, type UseLimit } from '#server/route/use-counts.ts'
 import { deviceText } from './device-text.ts'
 import { isTrusted, noteDevice } from './devices.ts'
 import { findLoginCandidateById, type LoginCandidate } from './queries.ts'
@@ -34,6 +35,8 @@ type Person = Pick<LoginCandidate, 'userId' | 'organisationId' | 'role' | 'email
 
 /** Time to fetch a phone. */
 const STEP_MS = 10 * 60_000
+/** Wrong second steps of an hour after which the owner is told: two are slips. */
+const SLIPS: UseLimit = { action: 'second-step-slip', most: 2, windowSeconds: 60 * 60, gapSeconds: 0 }
 
 /** By what a login began. */
 type Beginning = 'password' | 'organisation'
@@ -81,15 +84,36 @@ export async function finishLogin(
   const person = await mayLogIn(db, userId)
   const { organisationId } = person
   const by = await checkFactor(context, userId, answer).catch(async (error: unknown) => {
-    if (error instanceof ProblemError)
+    if (error instanceof ProblemError) {
       await recordAuditEvent(db, { kind: 'second_factor_failed', at: now(), userId, organisationId, ...plain(origin) })
+      await tellOfFailures(context, person, origin)
+    }
     throw error
   })
   const taken = await db.query(
     sql`delete from login_steps where token_hash = ${secretHash(token)} returning token_hash`,
   )
   if (taken.length === 0) throw new ProblemError('login_step_over')
+  await forgiveUse(db, SLIPS, String(userId))
   return openLogin(context, person, origin, { by, remember })
+}
+
+/** From the third wrong second step of an hour on the owner is told, once a day: whoever tries has the password. */
+async function tellOfFailures(
+  { db, mails, now }: LoginContext,
+  { userId, organisationId, email }: Person,
+  { userAgent, address }: Origin,
+): Promise<void> {
+  const at = now()
+  if ((await reserveUse(db, SLIPS, String(userId), at)) === 0) return
+  const seen = { at, device: deviceText(userAgent ?? null), address }
+  const dedupeKey = `second_step_failing:${userId}:${at.toISOString().slice(0, 10)}`
+  await db.transaction((tx) =>
+    tellOwner(tx, mails, {
+      ...{ kind: 'second_step_failing', userId, organisationId, to: email, at, dedupeKey },
+      content: (notMeUrl) => secondStepFailingMail({ ...seen, notMeUrl }),
+    }),
+  )
 }
 
 /** A login by a passkey alone: it is had and known, both factors in one. Throws ProblemError `login_failed`, whatever is wrong (R4). */

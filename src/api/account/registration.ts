@@ -46,8 +46,10 @@ async function checkFree(path: string, json: Record<string, string>, signal: Abo
 }
 
 /** Whether nobody has registered with this e-mail address yet. Rejects only when abandoned. */
-export const checkEmail = (email: string, signal: AbortSignal) =>
-  checkFree('auth/check-email-exist/', { email }, signal)
+export async function checkEmail(email: string, signal: AbortSignal): Promise<Availability> {
+  const { workFor } = await import('./email-work.ts')
+  return checkFree('auth/check-email-exist/', { email, work: await workFor(email, signal) }, signal)
+}
 export const checkPhone = (phone: string, signal: AbortSignal) =>
   checkFree('auth/check-phone-exist/', { phone }, signal)
 export const checkOrganisation = (organizename: string, signal: AbortSignal) =>

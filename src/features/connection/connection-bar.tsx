@@ -37,11 +37,11 @@ export function ConnectionBar() {
   )
 }
 
-const WORDS: Readonly<Record<Exclude<Connection['state'], 'up' | 'back'>, readonly [LucideIcon, string]>> = {
-  offline: [WifiOff, 'ไม่ได้เชื่อมต่ออินเทอร์เน็ต ดูข้อมูลเดิมได้ กำลังลองใหม่'],
-  unreachable: [CloudOff, 'ติดต่อระบบไม่ได้ ข้อมูลที่เห็นอาจไม่ล่าสุด กำลังลองใหม่'],
-  away: [CloudOff, 'ระบบไม่พร้อมชั่วคราว ข้อมูลที่เห็นอาจไม่ล่าสุด กำลังลองใหม่'],
-  limited: [Hourglass, 'เรียกข้อมูลถี่เกินไป กำลังลองใหม่'],
+const WORDS: Readonly<Record<Exclude<Connection['state'], 'up' | 'back'>, readonly [LucideIcon, string, string]>> = {
+  offline: [WifiOff, 'ไม่ได้เชื่อมต่ออินเทอร์เน็ต ดูข้อมูลเดิมได้ กำลังลองใหม่', 'ออฟไลน์ ดูข้อมูลเดิมได้'],
+  unreachable: [CloudOff, 'ติดต่อระบบไม่ได้ ข้อมูลที่เห็นอาจไม่ล่าสุด กำลังลองใหม่', 'ติดต่อระบบไม่ได้'],
+  away: [CloudOff, 'ระบบไม่พร้อมชั่วคราว ข้อมูลที่เห็นอาจไม่ล่าสุด กำลังลองใหม่', 'ระบบไม่พร้อมชั่วคราว'],
+  limited: [Hourglass, 'เรียกข้อมูลถี่เกินไป กำลังลองใหม่', 'เรียกข้อมูลถี่เกินไป'],
 }
 
 function ConnectionLine({ now }: { now: Exclude<Connection, { state: 'up' }> }) {
@@ -53,11 +53,12 @@ function ConnectionLine({ now }: { now: Exclude<Connection, { state: 'up' }> }) 
         words={now.isCurrent ? 'กลับมาเชื่อมต่อแล้ว ข้อมูลเป็นปัจจุบัน' : 'กลับมาเชื่อมต่อแล้ว กำลังโหลดข้อมูลล่าสุด'}
       />
     )
-  const [icon, words] = WORDS[now.state]
+  const [icon, words, short] = WORDS[now.state]
   return (
     <StatusLine
       icon={icon}
       words={words}
+      short={short}
       {...(now.state === 'limited' ? {} : { action: { label: 'ลองเดี๋ยวนี้', run: () => void probe() } })}
     >
       <Countdown key={now.retryAtMs} untilMs={now.retryAtMs} />
@@ -74,7 +75,7 @@ function Countdown({ untilMs }: { untilMs: number }) {
   }, [])
   const seconds = Math.ceil((untilMs - nowMs) / 1000)
   return (
-    <span aria-hidden className="tabular-nums">
+    <span aria-hidden className="tabular-nums max-sm:hidden">
       {seconds > 0 ? `ใน ${seconds} วินาที` : '…'}
     </span>
   )

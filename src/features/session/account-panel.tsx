@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { History, LogOut, Settings } from 'lucide-react'
+import { useState } from 'react'
 import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import type { User } from '#contract/user/user.ts'
 import { logout } from '#src/api/account/sessions.ts'
+import { waitingChanges } from '#src/api/offline/waiting-changes.ts'
 import { InstallOffer } from '#src/features/installed-app/install-offer.tsx'
 import { ThemeChoice } from '#src/features/theme/theme-choice.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
 import { Avatar, fullName } from './avatar.tsx'
 
 type AccountPanelProps = {
@@ -43,11 +46,37 @@ export function AccountPanel({ user, isDemo }: AccountPanelProps) {
             </Link>
           )}
           <InstallOffer />
-          <Button look="quiet" icon={LogOut} className="w-full justify-start" onClick={() => void logout()}>
-            ออกจากระบบ
-          </Button>
+          <LogOutButton />
         </div>
       )}
     </>
+  )
+}
+
+/** Changes that wait for the network go with the session (decision 0131): then it asks first. */
+function LogOutButton() {
+  const [lost, setLost] = useState(0)
+  if (lost > 0)
+    return (
+      <ConfirmInPlace
+        label="ออกจากระบบ"
+        no="ยังไม่ออก"
+        yes="ออกและทิ้ง"
+        onNo={() => setLost(0)}
+        onYes={() => logout()}
+        className="px-3 py-2 text-sm"
+      >
+        มี {lost} รายการที่ยังไม่ได้ส่ง ถ้าออกตอนนี้จะหายไป เชื่อมต่ออินเทอร์เน็ตก่อนแล้วรอสักครู่
+      </ConfirmInPlace>
+    )
+  const leave = () => {
+    const waiting = waitingChanges().length
+    if (waiting > 0) setLost(waiting)
+    else void logout()
+  }
+  return (
+    <Button look="quiet" icon={LogOut} className="w-full justify-start" onClick={leave}>
+      ออกจากระบบ
+    </Button>
   )
 }

@@ -42,7 +42,12 @@ test('each channel says how it does: well, held up with its last error, or not s
   }
   await act(() => queryClient.invalidateQueries())
   const full = await card('LINE')
-  expect(await full.findByText(/ข้อความเดือนนี้ 500 จาก 500 ครบโควตาแล้ว/, {}, ARRIVES)).toHaveTextContent('status 401')
+  expect(await full.findByText(/ข้อความเดือนนี้ 500 จาก 500 ครบโควตาแล้ว/, {}, ARRIVES)).toHaveTextContent(
+    'LINE ไม่รับ LINE_CHANNEL_ACCESS_TOKEN',
+  )
+  // A channel whose account LINE does not know is not well.
+  expect(full.queryByText('ปกติ')).toBeNull()
+  expect(full.getByText('ถาม LINE ไม่สำเร็จ')).toBeVisible()
   data = { ...data, channels: [LINE] }
   await act(() => queryClient.invalidateQueries())
   await full.findByText(/LINE_CHANNEL_ACCESS_TOKEN/, {}, ARRIVES)

@@ -76,16 +76,26 @@ function Month({ used, quota, is_out: isOut, asked_at: askedAt, failure }: NonNu
     <p className={isOut || failure !== null ? 'text-sm text-updated' : 'text-sm text-ink-muted'}>
       {used === null ? 'ยังไม่รู้จำนวนข้อความของเดือนนี้' : `ข้อความเดือนนี้ ${countText(used)} ${limit}`}
       {isOut && ' ครบโควตาแล้ว ที่เหลือของเดือนส่งทางอีเมลแทน'}
-      {failure !== null && ` · ถามครั้งล่าสุดไม่สำเร็จ: ${failure}`}
+      {failure !== null && ` · ถามครั้งล่าสุดไม่สำเร็จ: ${lineFailure(failure)}`}
       {askedAt !== null && ` · ถามเมื่อ ${thaiInstant(askedAt)}`}
     </p>
   )
 }
 
-function Condition({ is_set_up: isSetUp, waiting, oldest_seconds: oldest, failed }: OperatedChannel) {
+/** Why LINE did not say how many messages are left, in words; the code stays for whoever looks it up. */
+function lineFailure(failure: string): string {
+  if (/^status 40[13]$/.test(failure)) return `LINE ไม่รับ LINE_CHANNEL_ACCESS_TOKEN อาจผิดหรือถูกยกเลิก (${failure})`
+  if (failure === 'status 429') return `ถาม LINE ถี่เกินไป ระบบจะถามใหม่เอง (${failure})`
+  if (failure.startsWith('status 5')) return `LINE ขัดข้อง ระบบจะถามใหม่เอง (${failure})`
+  return `ติดต่อ LINE ไม่ได้ ระบบจะถามใหม่เอง (${failure})`
+}
+
+function Condition({ is_set_up: isSetUp, waiting, oldest_seconds: oldest, failed, month }: OperatedChannel) {
   if (!isSetUp && waiting > 0) return <Badge tone="urgent">ปิดอยู่ มีข้อความค้าง</Badge>
   if (!isSetUp) return <Badge>ไม่ได้ตั้งค่า</Badge>
   if (oldest > LATE_S) return <Badge tone="urgent">ค้าง</Badge>
   if (failed > 0) return <Badge tone="updated">บางข้อความส่งไม่สำเร็จ</Badge>
+  if (month && month.failure !== null) return <Badge tone="updated">ถาม LINE ไม่สำเร็จ</Badge>
+  if (month?.is_out) return <Badge tone="updated">ครบโควตา</Badge>
   return <Badge tone="accent">ปกติ</Badge>
 }

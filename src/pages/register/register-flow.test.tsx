@@ -226,7 +226,10 @@ describe('the live checks', () => {
     expect(askedFor('auth/check-email-exist/')).toEqual([])
     for (const text of ['pim@acme.ex', 'pim@acme.exam', ' pim@acme.example ']) await type(LABELS.email, text)
     await waitFor(() => expect(askedFor('auth/check-email-exist/')).toHaveLength(1))
-    expect(askedFor('auth/check-email-exist/')[0]!.body).toEqual({ email: 'pim@acme.example' })
+    expect(askedFor('auth/check-email-exist/')[0]!.body).toEqual({
+      email: 'pim@acme.example',
+      work: expect.stringMatching(/^\d+(\.\d+){8}$/),
+    })
     expect(await screen.findByText('ใช้อีเมลนี้สมัครได้')).toBeInTheDocument()
   })
 

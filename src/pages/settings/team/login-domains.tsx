@@ -85,7 +85,7 @@ function DomainCard({ domain: one }: { domain: LoginDomain }) {
   return (
     <div role="group" aria-label={domain} className="rounded-control border border-line px-4 py-3">
       <div className="flex flex-wrap items-center gap-2">
-        <p className="min-w-0 flex-1 font-medium wrap-anywhere">{domain}</p>
+        <p className="min-w-0 flex-1 font-medium wrap-anywhere max-sm:basis-full">{domain}</p>
         <Badge>{PROVIDER_NAMES[provider]}</Badge>
         <Badge tone={verified_at === null ? 'updated' : 'accent'}>
           {verified_at === null ? 'รอยืนยันโดเมน' : 'เชื่อมแล้ว'}

@@ -53,6 +53,7 @@ beforeEach(() => {
     'GET users/me': () => Response.json(user),
     'GET organisations/me': () => Response.json(organisationForTests()),
     'GET organisations/me/members': () => Response.json(TEAM),
+    'GET organisations/me/login-domains/': () => Response.json({ providers: [], domains: [], identities: [] }),
   }
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const sent = new Request(input, init)

@@ -1,0 +1,44 @@
+import path from 'node:path'
+import sql from 'sql-template-tag'
+import { PROOF_PREFIX } from '#contract/account/organisation-login.ts'
+import { migrate } from '#server/engine/migrate.ts'
+import { openMemoryDb } from '#server/engine/open-db.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
+import { buildApp } from '#server/http/app.ts'
+import { OIDC_CLIENT, startOidcServer } from '../test/server/oidc-server.ts'
+
+/**
+ * `node e2e/organisation-login-server.ts PORT`: the product with a real OpenID provider beside it and a zone that says what is asked for, once it is told `zone` over
+ * IPC. Says `ready` when both are there. Nothing but the sample's accounts is in it.
+ */
+const port = Number(process.argv[2])
+const home = `http://127.0.0.1:${port}`
+const google = await startOidcServer({ home })
+for (const email of ['manager@noensai.example', 'bid@noensai.example'])
+  google.people.set(email, { sub: `sub of ${email}`, email, email_verified: true, hd: 'noensai.example' })
+const db = await openMemoryDb()
+await migrate(db)
+await seedSampleOrganisations(db, '2026-11-21')
+let isWritten = false
+const app = await buildApp({
+  db,
+  settings: {
+    authSecrets: ['a secret of the browser tests, long enough to be one'],
+    publicUrl: home,
+    distDir: path.resolve('dist'),
+    logLevel: 'warn',
+    localWebhooks: true,
+    organisationLogin: { google: { ...OIDC_CLIENT, issuer: google.url } },
+    resolveTxt: async () => {
+      if (!isWritten) throw Object.assign(new Error('nothing there'), { code: 'ENODATA' })
+      const tokens = await db.query<{ token: string }>(sql`select token from login_domains`)
+      return tokens.map(({ token }) => [`${PROOF_PREFIX}${token}`])
+    },
+  },
+})
+process.on('message', (told) => {
+  if (told === 'zone') isWritten = true
+})
+process.on('disconnect', () => process.exit(0))
+await app.listen({ port, host: '127.0.0.1' })
+process.send?.('ready')
