@@ -106,25 +106,44 @@ async function countWritten(db: Db, loadIds: readonly number[]): Promise<number>
   return row!.projects
 }
 
-/** The next projects behind `after` that the load was the last to write. */
-function loadWritten(db: Db, loadId: number, after: string): Promise<WrittenProject[]> {
-  return db.query<WrittenProject>(
+type Of<T> = T & { readonly project_id: string }
+
+/**
+ * The next projects behind `after` that the load was the last to write. Contracts and bidders are asked for as rows of their own: made into JSON by the
+ * database they cost half of all reading (4 of 8 µs a project, 2026-11-27).
+ */
+async function loadWritten(db: Db, loadId: number, after: string): Promise<WrittenProject[]> {
+  const projects = await db.query<Omit<WrittenProject, 'contracts' | 'bidders'>>(
     sql`
       select p.project_id, p.name, p.department_id, d.name as dept_name, d.province as dept_province, p.fiscal_year, p.project_province, p.method,
         p.method_type, p.criteria, p.status, p.movement, p.is_archived, p.budget_satang, p.estimate_satang, p.winner_satang, p.winner_name, p.winner_count,
-        p.winner_announced_on, p.contract_signed_on, p.submission_ends_on, p.bidding_invited_on, p.movement_on, p.draft_published_on,
-        coalesce((
-          select json_agg(json_build_object('winner_tin', c.winner_tin, 'winner_name', c.winner_name, 'amount_satang', c.amount_satang,
-            'signed_on', c.signed_on, 'ends_on', c.ends_on, 'status', c.status) order by c.contract_no collate "C")
-          from contracts c where c.project_id = p.project_id), '[]') as contracts,
-        coalesce((
-          select json_agg(json_build_object('tin', b.tin, 'name', b.name, 'price_satang', b.price_satang, 'is_winner', b.is_winner,
-            'is_sme', b.is_sme) order by b.position)
-          from bidders b where b.project_id = p.project_id), '[]') as bidders
+        p.winner_announced_on, p.contract_signed_on, p.submission_ends_on, p.bidding_invited_on, p.movement_on, p.draft_published_on
       from projects p join departments d on d.id = p.department_id
       where p.written_load = ${loadId}::bigint and p.project_id > ${after}::text order by p.project_id limit ${BATCH}::int`,
     NO_LIMIT,
   )
+  const ids = sql`${projects.map(({ project_id }) => project_id)}::text[]`
+  const [contracts, bidders] = await Promise.all([
+    db.query<Of<WrittenContract>>(
+      sql`
+        select c.project_id, c.winner_tin, c.winner_name, c.amount_satang, c.signed_on, c.ends_on, c.status from contracts c
+        where c.project_id = any (${ids}) order by c.project_id, c.contract_no collate "C"`,
+      NO_LIMIT,
+    ),
+    db.query<Of<WrittenBidder>>(
+      sql`
+        select b.project_id, b.tin, b.name, b.price_satang, b.is_winner, b.is_sme from bidders b
+        where b.project_id = any (${ids}) order by b.project_id, b.position`,
+      NO_LIMIT,
+    ),
+  ])
+  const contractsOf = Map.groupBy(contracts, ({ project_id }) => project_id)
+  const biddersOf = Map.groupBy(bidders, ({ project_id }) => project_id)
+  return projects.map((project) => ({
+    ...project,
+    contracts: contractsOf.get(project.project_id) ?? [],
+    bidders: biddersOf.get(project.project_id) ?? [],
+  }))
 }
 
 /** What contracts add up to. Null as soon as one amount is unknown, since a part is not what was won; null for none. */
