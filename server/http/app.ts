@@ -125,6 +125,7 @@ export async function buildApp({
     isReady,
     jobKinds: settings.jobKinds ?? [],
     turns: work.counts,
+    filesDir: settings.dataDir ?? settings.documentsDir,
     ...(replicas && { replicas }),
     ...(memory && { memory: () => memory.figures() }),
   })
