@@ -122,7 +122,12 @@ describe.skipIf(inject('postgres') === undefined)('two servers and a worker on o
     const session = await signIn(servers[0], '192.0.2.2')
     const answers = await Promise.all(
       Array.from({ length: FILES }, (_, n) =>
-        post(servers[n % 2]!, '/projects/exports', { format: 'csv', query: {}, columns: ['project_id', 'name'] }, session),
+        post(
+          servers[n % 2]!,
+          '/projects/exports',
+          { format: 'csv', query: {}, columns: ['project_id', 'name'] },
+          session,
+        ),
       ),
     )
     const taken = answers.filter(({ status }) => status === 202).length
