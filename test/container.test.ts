@@ -96,15 +96,6 @@ describe('docs/operations.md', () => {
     expect(told.toSorted()).toEqual([...SETTING_NAMES].toSorted())
   })
 
-  test('watches figures that the server has', () => {
-    const source = read('server/http/operate/metrics.ts')
-    const watched = [...section('Watch').matchAll(/\b(db_\w+|jobs_\w+|load_\w+|turns_\w+|http_\w+)/g)].map(
-      (match) => match[1]!,
-    )
-    expect(watched.length).toBeGreaterThan(8)
-    for (const name of watched) expect(source).toContain(`'${name.replace(/_(count|bucket)$/, '')}'`)
-  })
-
   test('names commands and files that exist', () => {
     for (const [, script] of operations.matchAll(/`npm run (\w+)/g))
       expect(read('package.json')).toContain(`"${script}": "`)

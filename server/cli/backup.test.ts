@@ -12,13 +12,16 @@ function terminalTo(lines: string[]): Terminal {
 describe('backup and restore', () => {
   test('a backup says what it holds, for how long the server waited, and what it does not hold', async () => {
     const lines: string[] = []
-    const make = async (file: string) => ({ ...SUMS, file, bytes: 3 * 2 ** 20, pausedMs: 181.4 })
+    const make = async (file: string) => ({ ...SUMS, file, bytes: 3 * 2 ** 20, isEncrypted: false, pausedMs: 181.4 })
     await backupCommand(['a.gz'], make, terminalTo(lines))
     expect(lines).toEqual([
       'a.gz: 1,234 rows of 66 tables, 3.0 MB, in 2.0 s',
       'the server waited 181 ms for it',
-      'AUTH_SECRET is not in it: keep it apart',
+      'not encrypted: whoever has the file reads everything in it (BACKUP_KEY). AUTH_SECRET is not in it: keep it apart',
     ])
+    const sealed: string[] = []
+    await backupCommand(['a.gz'], async (file) => ({ ...(await make(file)), isEncrypted: true }), terminalTo(sealed))
+    expect(sealed.at(-1)).toBe('encrypted with BACKUP_KEY: keep that apart, and AUTH_SECRET, which is not in it')
   })
 
   test('what is there is thrown away only where --replace is said', async () => {

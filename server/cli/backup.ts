@@ -6,10 +6,11 @@ import { UsageError } from './terminal.ts'
 const BACKUP_USAGE = `usage: npm run backup -- FILE
   Writes the whole database, embedded or PostgreSQL, as it is at this moment into FILE (gzip, mode 0600). Servers may go on running.
   FILE must not be there yet; under its name it appears whole or not at all.
+  With BACKUP_KEY (or BACKUP_KEY_FILE) it is encrypted; without that key nobody reads it again.
   AUTH_SECRET is not in it: keep that apart (docs/reliability.md).`
 const RESTORE_USAGE = `usage: npm run restore -- FILE [--replace]
   Puts the backup FILE in the place of the whole database of DATABASE_URL or DATA_DIR, whichever engine wrote it, and brings it to the newest schema.
-  All or nothing: refused or interrupted, the database is as it was. Stop all servers and workers first.
+  An encrypted one wants the BACKUP_KEY that it was made with. All or nothing: refused or interrupted, the database is as it was. Stop all servers and workers first.
   --replace   also when the database is not empty: what it holds is thrown away`
 
 const REDRAW_MS = 100
@@ -22,7 +23,14 @@ type Sums = { readonly rows: number; readonly tables: number; readonly seconds: 
 export type BackupMaker = (
   file: string,
   onProgress: ShowProgress,
-) => Promise<Sums & { readonly file: string; readonly bytes: number; readonly pausedMs?: number | undefined }>
+) => Promise<
+  Sums & {
+    readonly file: string
+    readonly bytes: number
+    readonly isEncrypted: boolean
+    readonly pausedMs?: number | undefined
+  }
+>
 export type Restorer = (
   request: { readonly file: string; readonly replace: boolean },
   onProgress: ShowProgress,
@@ -37,7 +45,11 @@ export async function backupCommand(args: string[], makeBackup: BackupMaker, ter
   )
   if (made.pausedMs !== undefined && made.pausedMs !== null)
     terminal.log(`the server waited ${Math.round(made.pausedMs)} ms for it`)
-  terminal.log('AUTH_SECRET is not in it: keep it apart')
+  terminal.log(
+    made.isEncrypted
+      ? 'encrypted with BACKUP_KEY: keep that apart, and AUTH_SECRET, which is not in it'
+      : 'not encrypted: whoever has the file reads everything in it (BACKUP_KEY). AUTH_SECRET is not in it: keep it apart',
+  )
 }
 
 /** `restore FILE [--replace]`. */

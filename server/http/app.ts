@@ -125,6 +125,7 @@ export async function buildApp({
     isReady,
     jobKinds: settings.jobKinds ?? [],
     turns: work.counts,
+    filesDir: settings.dataDir ?? settings.documentsDir,
     ...(replicas && { replicas }),
     ...(memory && { memory: () => memory.figures() }),
   })
@@ -150,7 +151,7 @@ export async function buildApp({
   securityTextRoute(app, { ...settings, now })
   await app.register(
     async (scope: RouteApp) => {
-      await limitRates(scope, settings.limits, callers.claimsOf)
+      await limitRates(scope, { db, now }, settings.limits, callers.claimsOf)
       takeTurns(scope, work, { claimsOf: callers.claimsOf, isDemo: createDemoCheck(db) })
       const factors = createFactorSource(settings.authSecrets, () => baseUrlOf(settings))
       requireSession(scope, context, factors)

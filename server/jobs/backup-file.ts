@@ -5,7 +5,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { type BackupHeader, type BackupProgress, BackupRefused } from '#server/engine/backup/backup-format.ts'
+import { recordBackup } from '#server/engine/backup/backup-runs.ts'
 import { checkBackup, restoreBackup } from '#server/engine/backup/read-backup.ts'
+import { openBackup, sealBackup } from '#server/engine/backup/sealed-backup.ts'
 import { backupLines } from '#server/engine/backup/write-backup.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { inSnapshot } from '#server/engine/snapshot.ts'
@@ -17,6 +19,7 @@ export type BackupReport = {
   readonly rows: number
   readonly tables: number
   readonly seconds: number
+  readonly isEncrypted: boolean
   /** How long the running server answered nothing that needs the database; undefined where nobody waited. */
   readonly pausedMs?: number | undefined
 }
@@ -28,6 +31,8 @@ export type RestoreReport = {
   readonly tables: number
   readonly seconds: number
 }
+/** `key`: a passphrase (BACKUP_KEY); undefined: not encrypted, or whoever reads knows none. */
+type Keyed = { readonly key?: string | undefined }
 type Watched = { readonly onProgress?: ((progress: BackupProgress) => void) | undefined }
 
 /** Level 6 takes twice the time for a tenth less. */
@@ -35,16 +40,17 @@ const LEVEL = 4
 
 /**
  * Writes the whole database as it is at one moment into `file`, readable by its owner alone. Under that name it is there whole, on the disk, or not at
- * all. `alongside`: the embedded database serves others meanwhile. Rejects with `BackupRefused` when the file is there already.
+ * all. `alongside`: the embedded database serves others meanwhile; `key`: encrypted with it. Rejects with `BackupRefused` when the file is there already.
  */
 export async function makeBackup(
   db: OpenDb,
   file: string,
   {
     alongside,
+    key,
     signal,
     onProgress,
-  }: Watched & { readonly alongside: boolean; readonly signal?: AbortSignal | undefined },
+  }: Watched & Keyed & { readonly alongside: boolean; readonly signal?: AbortSignal | undefined },
 ): Promise<BackupReport> {
   const started = performance.now()
   if (await isThere(file)) throw new BackupRefused(`${file} is there already: choose another name`)
@@ -57,13 +63,17 @@ export async function makeBackup(
       }
       const lines = Readable.from(backupLines(tx, { madeAt: new Date(), onHeader, onProgress }))
       const to = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true })
-      await pipeline(lines, createGzip({ level: LEVEL }), to, signal ? { signal } : {})
+      // Packed before it is encrypted: what is encrypted does not pack.
+      const sealed = (packed: AsyncIterable<Buffer>) => (key === undefined ? packed : sealBackup(packed, key))
+      await pipeline(lines, createGzip({ level: LEVEL }), sealed, to, signal ? { signal } : {})
     })
     await rename(draft, file)
     await syncFolderOf(file)
     const { size } = await stat(file)
     const seconds = (performance.now() - started) / 1000
-    return { file, bytes: size, rows: rowsOf(listed), tables: listed.length, seconds, pausedMs }
+    await recordBackup(db, { kind: 'file', bytes: size, seconds })
+    const isEncrypted = key !== undefined
+    return { file, bytes: size, rows: rowsOf(listed), tables: listed.length, seconds, isEncrypted, pausedMs }
   } catch (error) {
     await rm(draft, { force: true })
     throw error
@@ -85,15 +95,15 @@ async function syncFolderOf(file: string): Promise<void> {
   await folder?.close()
 }
 
-/** Puts what `file` holds in the place of the whole database, all or nothing (`restoreBackup`). */
+/** Puts what `file` holds, encrypted with `key` or not, in the place of the whole database, all or nothing (`restoreBackup`). */
 export async function restoreFile(
   db: OpenDb,
   file: string,
-  { replace, onProgress }: Watched & { readonly replace: boolean },
+  { replace, key, onProgress }: Watched & Keyed & { readonly replace: boolean },
 ): Promise<RestoreReport> {
   const started = performance.now()
-  await checkBackup(linesOf(file))
-  const header = await restoreBackup(db, linesOf(file), { replace, onProgress })
+  await checkBackup(linesOf(file, key))
+  const header = await restoreBackup(db, linesOf(file, key), { replace, onProgress })
   // Held by processes of another time.
   await freeLeases(db)
   // Statistics and visibility maps of what came in at once.
@@ -110,8 +120,9 @@ export async function restoreFile(
 
 const NEWLINE = 10
 
-async function* linesOf(file: string): AsyncGenerator<string> {
-  const packed = createReadStream(file)
+async function* linesOf(file: string, key: string | undefined): AsyncGenerator<string> {
+  const stored = createReadStream(file)
+  const packed = Readable.from(openBackup(stored, file, key))
   const unpacked = createGunzip()
   packed.on('error', (error) => unpacked.destroy(error))
   let begun: Buffer[] = []
@@ -128,8 +139,9 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   } catch (error) {
     throw readingFailed(file, error as NodeJS.ErrnoException)
   } finally {
-    packed.destroy()
     unpacked.destroy()
+    packed.destroy()
+    stored.destroy()
   }
 }
 

@@ -33,7 +33,8 @@ export async function reserveUse(db: Db, limit: UseLimit, subject: string, now: 
       window_started_at = case when ${isOver} then ${at}::timestamptz else c.window_started_at end,
       last_used_at = ${at}::timestamptz
     where (${isOver} or c.uses < ${limit.most}::int)
-      and c.last_used_at <= ${at}::timestamptz - make_interval(secs => ${limit.gapSeconds})
+      -- without a gap nothing is asked of the clocks of two servers, which differ
+      and (${limit.gapSeconds}::int = 0 or c.last_used_at <= ${at}::timestamptz - make_interval(secs => ${limit.gapSeconds}))
     returning c.uses`)
   if (reserved.length > 0) return 0
   const [row] = await db.query<{ wait: number }>(sql`

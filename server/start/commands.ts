@@ -168,12 +168,17 @@ function administer(
   return runAdmin({ db, mails, by: COMMAND_LINE, restartable: RESTARTABLE_JOBS }, request)
 }
 
+type BackupRequest = { readonly file: string; readonly key?: string | undefined }
+
 async function backUpAnywhere(settings: Settings, file: string, onProgress: BackupShow): Promise<BackupReport> {
   await assertDatabase(settings)
+  const key = settings.backupKey
+  // The key goes to the running server, which may have been started without one: its socket is the owner's alone.
+  const args: BackupRequest = { file, key }
   return await withDatabase(settings, {
     unmigrated: true,
-    here: (db) => makeBackup(db, file, { alongside: false, onProgress }),
-    there: { command: 'backup', args: file, onEvent: (event) => onProgress(event as BackupProgress) },
+    here: (db) => makeBackup(db, file, { alongside: false, key, onProgress }),
+    there: { command: 'backup', args, onEvent: (event) => onProgress(event as BackupProgress) },
   })
 }
 
@@ -194,7 +199,7 @@ async function restoreHere(
 ): Promise<RestoreReport> {
   const db = await openDb(settings)
   try {
-    return await restoreFile(db, file, { replace, onProgress })
+    return await restoreFile(db, file, { replace, key: settings.backupKey, onProgress })
   } finally {
     await db.close()
   }
@@ -218,6 +223,9 @@ export function controlCommands(
     intake: (args) => fetchFrom(db, args as IntakeRequest, secrets),
     admin: (args) => administer(db, settings, secrets, args as AdminRequest | RetireRequest),
     'document-hashes': () => namedHashes(db),
-    backup: (file, { emit, signal }) => makeBackup(db, file as string, { alongside: true, onProgress: emit, signal }),
+    backup: (args, { emit, signal }) => {
+      const { file, key = settings.backupKey } = args as BackupRequest
+      return makeBackup(db, file, { alongside: true, key, onProgress: emit, signal })
+    },
   }
 }

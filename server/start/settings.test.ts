@@ -50,6 +50,7 @@ describe('the settings', () => {
     ['REPORT_MEMORY_MB', '-1'],
     ['METRICS', 'on'],
     ['METRICS_TOKEN', 'short'],
+    ['BACKUP_KEY', 'too short a word'],
     ['API_DOCS', 'yes'],
   ])('name the variable that is wrong: %s=%s', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name}: `))

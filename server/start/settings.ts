@@ -94,6 +94,8 @@ const schema = z.object({
     (key) => key === undefined || /^[A-Za-z0-9_-]{43}$/.test(key),
     'must be a key of 32 bytes in base64url',
   ),
+  /** A passphrase that backup files are encrypted with; without it they are not. */
+  BACKUP_KEY: optional.refine((key) => key === undefined || key.length >= 20, 'must be at least 20 characters'),
   LOG_LEVEL: given(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional()),
   /** Secrets that sign tokens, at least 32 characters, separated by commas: the first signs, all verify. */
   AUTH_SECRET: optional,
@@ -173,6 +175,7 @@ export type Settings = {
   readonly contactUrl: string | undefined
   readonly logLevel: z.output<typeof schema>['LOG_LEVEL']
   readonly authSecrets: readonly string[]
+  readonly backupKey: string | undefined
   readonly trustedProxies: readonly string[]
   readonly rateLimitFactor: number
   /** Undefined: the pair in DATA_DIR. */
@@ -226,6 +229,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     contactUrl: data.CONTACT_URL ?? answerAddress(data.MAIL_FROM),
     logLevel: data.LOG_LEVEL,
     authSecrets,
+    backupKey: data.BACKUP_KEY,
     trustedProxies: list(data.TRUSTED_PROXIES),
     rateLimitFactor: data.RATE_LIMIT_FACTOR,
     vapidKeys: vapidKeysOf(data),

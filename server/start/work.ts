@@ -15,7 +15,7 @@ import type { RouteApp } from '#server/route/route-app.ts'
 import { secretsOf } from './auth-secret.ts'
 import { closeHttp, ownUrl } from './close-http.ts'
 import { tellOpenDatabases } from './database-encryption.ts'
-import { openDocuments } from './open-documents.ts'
+import { documentsFolder, openDocuments } from './open-documents.ts'
 import { startSchedules } from './schedules.ts'
 import type { RunningServer } from './serve.ts'
 import { logLevelOf, type Settings } from './settings.ts'
@@ -32,7 +32,11 @@ async function buildWorkerApp(db: Db, settings: HttpSettings): Promise<RouteApp>
   const { documentStore } = settings
   operationRoutes(app, isReady, documentStore && { areDocumentsThere: createDocumentWatch(documentStore, app.log) })
   // Its port is its own, and no proxy leads people there.
-  metricsRoute(app, createMetrics({ db, isReady, jobKinds: settings.jobKinds ?? [] }), 'open')
+  metricsRoute(
+    app,
+    createMetrics({ db, isReady, jobKinds: settings.jobKinds ?? [], filesDir: settings.documentsDir }),
+    'open',
+  )
   await app.ready()
   return app
 }
@@ -52,6 +56,7 @@ export async function work(settings: Settings, terminal: Terminal): Promise<Runn
     const store = openDocuments(settings)
     const app = await buildWorkerApp(db, {
       documentStore: store,
+      documentsDir: documentsFolder(settings),
       authSecrets: secrets,
       logLevel: logLevelOf(settings),
       jobKinds: JOB_KINDS.map(({ kind }) => kind),

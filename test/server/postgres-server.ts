@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findBinaries, ownerToBe } from '../../scripts/recovery/postgres-programs.ts'
 
 /** Of a data folder; the process that owns it follows. */
 const PREFIX = 'tamngan-postgres-'
@@ -118,7 +119,7 @@ export async function startPostgresIn(
       as,
     )
   const port = await freePort()
-  const all = [...settings, 'unix_socket_directories=', 'listen_addresses=127.0.0.1']
+  const all = ['unix_socket_directories=', 'listen_addresses=127.0.0.1', ...settings]
   let server: ChildProcess
   let gone: Promise<void>
   // Ctrl-C in the middle of a run must not leave a server behind.
@@ -150,30 +151,6 @@ export async function startPostgresIn(
       await gone
     },
   }
-}
-
-function findBinaries(): string | undefined {
-  const debian = '/usr/lib/postgresql'
-  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
-  const folders = [
-    ...versions.map((version) => path.join(debian, version, 'bin')),
-    ...(process.env.PATH ?? '').split(path.delimiter),
-  ]
-  return folders.find((folder) => existsSync(path.join(folder, 'postgres')) && existsSync(path.join(folder, 'initdb')))
-}
-
-function ownerToBe(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const idOf = (flag: string, user: string) =>
-    Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
-  for (const user of ['postgres', 'nobody']) {
-    try {
-      return { uid: idOf('-u', user), gid: idOf('-g', user) }
-    } catch {
-      // No such user here: try the next.
-    }
-  }
-  throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody')
 }
 
 function freePort(): Promise<number> {

@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import type { AccessClaims } from '#contract/account/session.ts'
+import type { Db } from '#server/engine/db.ts'
+import { asOwner } from '#server/engine/tenant.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
+import { reserveUse } from '#server/route/use-counts.ts'
 import { DEFAULT_LIMITS, type RateLimits } from '../http-settings.ts'
 import { isCostly, REPORT_READS } from './costly-routes.ts'
 
@@ -16,14 +19,18 @@ const QUICK_REFUSALS = 30
  * Answered at once, 200 connections that never wait keep it busy with refusals alone.
  */
 const SLOW_REFUSAL_MS = 3_000
+/** What a column of the counts holds. */
+const MOST = 2_000_000_000
 const CHECKS = /^POST .*\/auth\/check-(email|phone|organization)-exist$/
 
 /**
- * Counts requests by user and by organisation, or by address before login, in this process (R42), before anything is asked of the database. Must
- * be registered in the scope of the API before its routes. Throws ProblemError `too_many_requests`.
+ * Counts requests by user and by organisation, or by address before login, in this process (R42), before anything is asked of the database. Where several servers may share it
+ * (PostgreSQL), what guesses and what sends mails is counted there as well (decision 0136). Must be registered in the scope of the API before its routes. Throws ProblemError
+ * `too_many_requests`.
  */
 export async function limitRates(
   api: RouteApp,
+  { db, now }: { readonly db: Db; now(): Date },
   limits: Partial<RateLimits> | undefined,
   claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>,
 ): Promise<void> {
@@ -31,26 +38,27 @@ export async function limitRates(
   const { perUser, report, patch, changePoll, shortLinks, login, autoLogin, check, checkHourly, account, lineWebhook } =
     all
   const addressOf = (request: FastifyRequest) => `address ${request.ip}`
-  const ownLimits: readonly (readonly [route: RegExp, max: number, byAddress: boolean])[] = [
-    [/^POST .*\/auth\/(login(\/second-step)?|passkey(\/options)?|organisation(\/(finish|join))?)$/, login, true],
-    [/^POST .*\/auth\/auto-login$/, autoLogin, true],
-    [REPORT_READS, report, false],
+  /** `address`: by address, in this process; `everywhere`: by address in all processes together as well. */
+  const ownLimits: readonly (readonly [route: RegExp, max: number, by: 'user' | 'address' | 'everywhere'])[] = [
+    [/^POST .*\/auth\/(login(\/second-step)?|passkey(\/options)?|organisation(\/(finish|join))?)$/, login, 'everywhere'],
+    [/^POST .*\/auth\/auto-login$/, autoLogin, 'everywhere'],
+    [REPORT_READS, report, 'user'],
     // Up to half a second of work each.
-    [/^POST .*\/organisations\/me\/keywords\/preview$/, report, false],
-    [/^POST .*\/organisations\/me\/hidden\/(un)?rescue$/, patch, false],
-    [/^PATCH .*\/users\/me(\/(follows|questions))?$/, patch, false],
-    [/^PATCH .*\/pursuits\/(settings|:id)$/, patch, false],
-    [/^(POST|GET|HEAD) .*\/short-links(\/:code)?$/, shortLinks, false],
-    [/^(GET|HEAD) .*\/users\/me\/pulse$/, changePoll, false],
-    [/^(POST|PATCH|DELETE) .*\/organisations\/me(\/keywords\/(remove|restore|expand|:id\/terms))?$/, patch, false],
-    [/^POST .*\/line\/webhook$/, lineWebhook, true],
-    [CHECKS, check, true],
+    [/^POST .*\/organisations\/me\/keywords\/preview$/, report, 'user'],
+    [/^POST .*\/organisations\/me\/hidden\/(un)?rescue$/, patch, 'user'],
+    [/^PATCH .*\/users\/me(\/(follows|questions))?$/, patch, 'user'],
+    [/^PATCH .*\/pursuits\/(settings|:id)$/, patch, 'user'],
+    [/^(POST|GET|HEAD) .*\/short-links(\/:code)?$/, shortLinks, 'user'],
+    [/^(GET|HEAD) .*\/users\/me\/pulse$/, changePoll, 'user'],
+    [/^(POST|PATCH|DELETE) .*\/organisations\/me(\/keywords\/(remove|restore|expand|:id\/terms))?$/, patch, 'user'],
+    [/^POST .*\/line\/webhook$/, lineWebhook, 'address'],
+    [CHECKS, check, 'everywhere'],
     // Nobody needs the answer; a page sends what gathered in a minute together.
-    [/^POST .*\/policy-reports$/, report, true],
+    [/^POST .*\/policy-reports$/, report, 'address'],
     [
       /^POST \/(?:[^/]+\/){0,2}(auth\/(register-step-\w+|create-register-otp|request-to-join|check-email-exist\/forgot-password)|password\/.*|auth\/not-me\/:token|email-changes\/:token\/(confirm|stop)|mail-links(\/look)?)$/,
       account,
-      true,
+      'everywhere',
     ],
   ]
   api.addHook('onRoute', (route) => {
@@ -59,11 +67,15 @@ export async function limitRates(
     }
     const own = ownLimits.find(([named]) => named.test(`${[route.method].flat()[0]} ${route.url}`))
     if (!own) return
-    const [, max, byAddress] = own
+    const [, max, by] = own
     route.config = {
       ...route.config,
-      rateLimit: { max, timeWindow: MINUTE_MS, ...(byAddress ? { keyGenerator: addressOf } : {}) },
+      rateLimit: { max, timeWindow: MINUTE_MS, ...(by === 'user' ? {} : { keyGenerator: addressOf }) },
     }
+    if (by !== 'everywhere') return
+    // Behind the count of this process, which refuses a flood without a question.
+    const countForAll = (request: FastifyRequest) => countEverywhere(request, 'minute', max, MINUTE_MS)
+    route.preParsing = [route.preParsing ?? [], countForAll].flat()
   })
   await api.register(rateLimit, {
     global: true,
@@ -84,6 +96,19 @@ export async function limitRates(
   })
   async function hourly(request: FastifyRequest): Promise<void> {
     refuseExceeded(await countHourly(request))
+    await countEverywhere(request, 'hour', checkHourly, 60 * MINUTE_MS)
+  }
+  async function countEverywhere(
+    request: FastifyRequest,
+    window: string,
+    max: number,
+    windowMs: number,
+  ): Promise<void> {
+    if (db.engine !== 'postgres') return
+    const action = `${window} ${request.routeOptions.url?.replace(/\/$/, '')}`
+    const limit = { action, most: Math.min(MOST, Math.max(1, Math.floor(max))), windowSeconds: windowMs / 1000 }
+    const wait = await asOwner(() => reserveUse(db, { ...limit, gapSeconds: 0 }, addressOf(request), now()))
+    if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
   }
   limitOrganisations(api, all, claimsOf)
   slowRefusals(api, async (request) => {

@@ -1,21 +1,16 @@
+import { statfs } from 'node:fs/promises'
+import path from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ConnectionCounts, Db } from '#server/engine/db.ts'
 import type { ReplicaFigures, Replicas } from '#server/engine/replicas.ts'
-import { asOwner } from '#server/engine/tenant.ts'
-import { type ChannelFigures, readChannelFigures } from '#server/features/channel/figures.ts'
-import { type LastLoad, readLastLoad } from '#server/features/feed/queries-load.ts'
-import { type IntakeFigures, readIntakeFigures } from '#server/features/intake/figures.ts'
 import type { MemoryFigures } from '#server/features/report/memory/report-memory.ts'
-import { readWebhookFigures, type WebhookFigures } from '#server/features/webhook/figures.ts'
-import { type JobFigures, readJobFigures } from '#server/queue/figures.ts'
 import type { TurnCounts } from '../limit/fair-turns.ts'
+import { addDatabaseMetrics } from './database-metrics.ts'
 import { createViolationCounter } from './policy-reports.ts'
 
 /** Seconds; the report's targets (60 and 150 ms) fall on borders, the last is the query limit. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.06, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 15]
-/** The database is asked for its figures at most this often, however many scrape. */
-const KEPT_MS = 10_000
 
 export type Metrics = {
   observe(request: FastifyRequest, reply: FastifyReply): void
@@ -35,6 +30,8 @@ export type MetricsParts = {
   turns?(): TurnCounts
   /** Absent where the report is answered by SQL alone. */
   memory?(): MemoryFigures
+  /** Where files lie, and the embedded database: its disk is looked at. */
+  readonly filesDir?: string | undefined
   /** Absent where there are none. */
   readonly replicas?: Pick<Replicas, 'figures' | 'passedOver'> | undefined
 }
@@ -43,7 +40,7 @@ export type MetricsParts = {
  * Durations by route, what waits, jobs, and the process itself; of no organisation, user or project. Each app has its own registry, so tests can
  * make several. `docs/operations.md` says what to watch.
  */
-export function createMetrics({ db, isReady, jobKinds, turns, memory, replicas }: MetricsParts): Metrics {
+export function createMetrics({ db, isReady, jobKinds, turns, memory, replicas, filesDir }: MetricsParts): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   // Ahead of what asks the database for this scrape itself.
@@ -66,7 +63,8 @@ export function createMetrics({ db, isReady, jobKinds, turns, memory, replicas }
   if (turns) countTurns(registry, turns)
   if (memory) countMemory(registry, memory)
   if (replicas) countReplicas(registry, replicas)
-  addJobMetrics(registry, db, jobKinds)
+  addDatabaseMetrics(registry, db, jobKinds)
+  if (filesDir !== undefined) measureDisk(registry, filesDir)
   return {
     observe(request, reply) {
       // The pattern and not the path: a path is chosen by the client, and every new label value costs memory.
@@ -168,118 +166,19 @@ function countMemory(registry: Registry, memory: () => MemoryFigures): void {
   })
 }
 
-type Figures = {
-  readonly jobs: readonly JobFigures[]
-  readonly lastLoad: LastLoad | undefined
-  readonly intake: readonly IntakeFigures[]
-  readonly channels: readonly ChannelFigures[]
-  readonly webhooks: WebhookFigures
-}
-
-function addJobMetrics(registry: Registry, db: Db, kinds: readonly string[]): void {
-  let askedAt = Number.NEGATIVE_INFINITY
-  let kept: Promise<Figures | undefined> = Promise.resolve(undefined)
-  async function read(): Promise<Figures> {
-    return {
-      jobs: await readJobFigures(db, kinds),
-      lastLoad: await readLastLoad(db),
-      intake: await readIntakeFigures(db),
-      channels: await readChannelFigures(db),
-      webhooks: await readWebhookFigures(db),
-    }
-  }
-  function figures(): Promise<Figures | undefined> {
-    const at = performance.now()
-    if (at - askedAt > KEPT_MS) {
-      askedAt = at
-      kept = asOwner(read).catch(() => undefined)
-    }
-    return kept
-  }
-  const jobGauge = (name: string, help: string, pick: (job: JobFigures) => number) =>
+/** Of the folder, or of what it will be made in. The disk of a PostgreSQL elsewhere is its machine's to tell. */
+function measureDisk(registry: Registry, folder: string): void {
+  const gauge = (name: string, help: string, pick: (of: { bavail: number; blocks: number; bsize: number }) => number) =>
     new Gauge({
-      name,
-      help,
-      labelNames: ['job'] as const,
-      registers: [registry],
+      ...{ name, help, registers: [registry] },
       async collect() {
-        this.reset()
-        for (const job of (await figures())?.jobs ?? []) this.set({ job: job.job }, pick(job))
+        const disk = await statfs(folder)
+          .catch(() => statfs(path.dirname(folder)))
+          .catch(() => undefined)
+        if (disk) this.set(pick(disk))
+        else this.remove()
       },
     })
-  jobGauge('jobs_waiting', 'Jobs that are due or at work', ({ waiting }) => waiting)
-  jobGauge('jobs_oldest_seconds', 'How long the oldest of them has been due', ({ oldestSeconds }) => oldestSeconds)
-  jobGauge('jobs_running', 'Jobs at work', ({ running }) => running)
-  jobGauge('jobs_retried', 'Open jobs that failed at least once', ({ retried }) => retried)
-  jobGauge('jobs_dead', 'Jobs given up within the last day', ({ dead }) => dead)
-  jobGauge('jobs_done_last_hour', 'Jobs that ended well within the last hour', ({ doneLastHour }) => doneLastHour)
-  jobGauge('jobs_mean_seconds', 'How long these took on average', ({ meanSeconds }) => meanSeconds)
-  const loadGauge = (name: string, help: string, pick: (load: LastLoad) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        const load = (await figures())?.lastLoad
-        this.set(load ? pick(load) : Number.NaN)
-      },
-    })
-  loadGauge(
-    'load_published_timestamp_seconds',
-    'When the newest load was published, Unix time; NaN when there is none',
-    (load) => new Date(load.publishedAt).getTime() / 1000,
-  )
-  loadGauge('load_duration_seconds', 'How long the newest load took', (load) => load.seconds)
-  /** One figure for each value of a label. */
-  const labelled = (name: string, help: string, label: string, read: (all: Figures) => [string, number][]) =>
-    new Gauge({
-      ...{ name, help, labelNames: [label], registers: [registry] },
-      async collect() {
-        this.reset()
-        const all = await figures()
-        for (const [value, figure] of all ? read(all) : []) this.set({ [label]: value }, figure)
-      },
-    })
-  const channelGauge = (name: string, help: string, pick: (channel: ChannelFigures) => number) =>
-    labelled(name, help, 'channel', ({ channels }) => channels.map((each) => [each.channel, pick(each)]))
-  channelGauge('channel_waiting', 'Messages that are due and not sent', ({ waiting }) => waiting)
-  channelGauge('channel_oldest_seconds', 'How long the oldest of them has been due', (each) => each.oldestSeconds)
-  channelGauge('channel_sent_last_day', 'Messages sent within the last day', ({ sent }) => sent)
-  channelGauge('channel_failed_last_day', 'Messages given up within the last day', ({ failed }) => failed)
-  channelGauge(
-    'channel_sent_timestamp_seconds',
-    'When one was sent last, Unix time; NaN before the first',
-    ({ lastSentAt }) => (lastSentAt === null ? Number.NaN : new Date(lastSentAt).getTime() / 1000),
-  )
-  const webhookGauge = (name: string, help: string, pick: (of: WebhookFigures) => Readonly<Record<string, number>>) =>
-    labelled(name, help, 'state', ({ webhooks }) => Object.entries(pick(webhooks)))
-  webhookGauge('webhooks', 'Webhooks that send, are switched off, or paused themselves', ({ webhooks }) => webhooks)
-  webhookGauge(
-    'webhook_deliveries',
-    'Deliveries that wait, arrived within the last hour, were given up within the last day; tries of the last hour that failed',
-    ({ deliveries, failedTries }) => ({ ...deliveries, failed_last_hour: failedTries }),
-  )
-  const intakeGauge = (name: string, help: string, pick: (source: IntakeFigures) => number) =>
-    labelled(name, help, 'source', ({ intake }) => intake.map((each) => [each.source, pick(each)]))
-  intakeGauge('intake_halted', '1 when the other side said no and an operator has to look', ({ isHalted }) =>
-    isHalted ? 1 : 0,
-  )
-  intakeGauge(
-    'intake_full_night_timestamp_seconds',
-    'When all questions of a night had been asked last, Unix time; before the first, when the source was first asked',
-    ({ fullNightSeconds }) => fullNightSeconds,
-  )
-  intakeGauge('intake_requests', 'Requests of the newest night', ({ requests }) => requests)
-  intakeGauge('intake_failed_requests', 'Of these, timeouts and refusals', ({ failed }) => failed)
-  intakeGauge(
-    'intake_new_items',
-    'Announcements, or projects of files, that the newest night brought',
-    ({ newItems }) => newItems,
-  )
-  intakeGauge('intake_waiting', 'Questions or files of the newest night that wait', ({ waiting }) => waiting)
-  intakeGauge(
-    'intake_missing_items',
-    'Announcements of the last 30 days that could not be had, or files',
-    ({ missing }) => missing,
-  )
+  gauge('data_disk_free_bytes', 'Room on the disk of DATA_DIR', ({ bavail, bsize }) => bavail * bsize)
+  gauge('data_disk_size_bytes', 'Size of the disk of DATA_DIR', ({ blocks, bsize }) => blocks * bsize)
 }

@@ -87,13 +87,13 @@ export async function readPageRows(
   const [page] = await db.query<PageRows>(
     sql`
     select ${stampSql(scope)}, o.customer_config,
-      (select count(*) from match_exclusions e where e.organisation_id = o.id and ${inLatestLoads(sql`e.load_id`)}) as hidden,
+      (select count(*) from match_exclusions e where e.organisation_id = ${organisationId}::int and ${inLatestLoads(sql`e.load_id`)}) as hidden,
       (select max(l.published_at) from loads l where l.state = 'published') as data_time,
       exists (
-        select from keywords k where k.organisation_id = o.id and k.list in ('include', 'ai_include', 'deptsub_include')
+        select from keywords k where k.organisation_id = ${organisationId}::int and k.list in ('include', 'ai_include', 'deptsub_include')
       ) as has_rules,
       o.newest_outside_window as last_match_date,
-      (select b.version from pursuit_boards b where b.organisation_id = o.id) as pursuit_version,
+      (select b.version from pursuit_boards b where b.organisation_id = ${organisationId}::int) as pursuit_version,
       coalesce((select json_agg(r) from (${rowsSql(organisationId, picked, sql`m.project_id`, { change: sql`page.change`, files })}) r), '[]') as rows
     from organisations o where o.id = ${organisationId}::int`,
     { name: files === 'listed' ? 'report_page' : 'report_page_counted' },

@@ -1,0 +1,219 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Sql } from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createDb } from '#server/engine/create-db.ts'
+import type { Db, OpenDb } from '#server/engine/db.ts'
+import { openPostgres } from '#server/engine/postgres.ts'
+import { requestMatching } from '#server/features/matching/match-requests.ts'
+import { exportJob } from '#server/jobs/export-job.ts'
+import { matchJob } from '#server/jobs/match-job.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { FOREIGN } from '../../test/canary/foreign-calls.ts'
+import { type Call, PLAIN } from '../../test/canary/plain-calls.ts'
+import { runDue } from '../../test/jobs.ts'
+import { PATIENT } from '../../test/server/database-setup.ts'
+import { makeMigratedPostgres } from '../../test/server/databases.ts'
+import { appOn, signIn } from '../../test/server/http-app.ts'
+import { makeCanaryWorld } from '../../test/world/canary-world.ts'
+import { REPORT_CASES } from '../../test/world/report-cases.ts'
+import { publish, work } from '../../test/world/report-mail-world.ts'
+import { setWords } from '../../test/world/report-world.ts'
+
+const NOW = new Date('2026-11-21T03:00:00Z')
+/** What grows with organisations × projects, by `organisation_id` (docs/scaling.md). */
+const DISTRIBUTED = ['project_matches', 'match_words', 'match_exclusions']
+const NAMES_THEM = /\b(project_matches|match_words|match_exclusions|report_matches|worded_matches)\b/
+/** A plan's condition that leaves one organisation, as a number or a parameter. The planner carries an equality on to every table that it holds for. */
+const ONE_ORGANISATION = /\borganisation_id = (?:\d+|\$\d+)/
+const ORDERS = ['project_name', '-budget_decimal', 'submission_date', '-department']
+
+/** Statements over all organisations, by a piece of them, and why no one organisation asks them. */
+const OVER_ALL: Readonly<Record<string, string>> = {
+  'insert into match_words (organisation_id, matched_by':
+    'a load: the words of all its matches at once, each with its organisation',
+  'select g.place, w.id from ( select x.*, match_words_key': 'a load: reads back the numbers of those words',
+  'delete from project_matches m where m.project_id = any': 'a load: a project that it changed may leave any report',
+  'delete from match_exclusions m where m.project_id = any': 'a load: and any ledger',
+}
+
+type Ran = { readonly text: string; readonly values: readonly unknown[] }
+type Plan = { readonly [name: string]: unknown; readonly Plans?: readonly Plan[] }
+
+/** The same database; what it is sent is kept, once a text. */
+function recording(db: OpenDb, ran: Map<string, Ran>): OpenDb {
+  const note = ({ text, values }: Sql) => {
+    if (!ran.has(text)) ran.set(text, { text, values })
+  }
+  const over = <D extends Db>(inner: D): D => ({
+    ...inner,
+    query(statement: Sql, options?: object) {
+      note(statement)
+      return inner.query(statement, options)
+    },
+    execute(statement: Sql, options?: object) {
+      note(statement)
+      return inner.execute(statement, options)
+    },
+    transaction: (body: (tx: Db) => Promise<unknown>, options?: object) =>
+      inner.transaction((tx) => body(over(tx)), options),
+  })
+  return over(db)
+}
+
+/** Scans of distributed tables that look at more than one organisation, and rows that are written without saying whose they are. */
+function widely(plan: Plan, text: string): string[] {
+  const table = String(plan['Relation Name'] ?? '')
+  const conditions = Object.entries(plan)
+    .filter(([name]) => /Cond|Filter/.test(name))
+    .map(([, condition]) => String(condition))
+    .join(' ')
+  const isOurs = DISTRIBUTED.includes(table.replace(/_p?\d+$/, ''))
+  const isWrite = plan['Node Type'] === 'ModifyTable'
+  const isWide = isWrite
+    ? plan.Operation === 'Insert' && !/\binsert into \w+[^(]*\([^)]*\borganisation_id\b/.test(text)
+    : !ONE_ORGANISATION.test(conditions)
+  const own = isOurs && isWide ? [`${plan['Node Type']} of ${table}: ${conditions}`] : []
+  return [...own, ...(plan.Plans ?? []).flatMap((each) => widely(each, text))]
+}
+
+function tablesOf(plan: Plan): string[] {
+  const own = plan['Relation Name'] === undefined ? [] : [String(plan['Relation Name']).replace(/_p?\d+$/, '')]
+  return [...own, ...(plan.Plans ?? []).flatMap(tablesOf)]
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+describe.skipIf(inject('postgres') === undefined)('statements over the tables that grow with organisations', () => {
+  const ran = new Map<string, Ran>()
+  const explained: { readonly text: string; readonly plan: Plan }[] = []
+  let db: OpenDb
+  let apps: RouteApp[]
+  let drop: () => Promise<void>
+
+  beforeAll(async () => {
+    const made = await makeMigratedPostgres()
+    drop = made.drop
+    db = createDb(await openPostgres(made.url, PATIENT))
+    const world = await makeCanaryWorld(db)
+    const kept = recording(db, ran)
+    // Answered by SQL, and from the columns in memory.
+    apps = [
+      await appOn(kept, { now: () => NOW, settings: { reportMemoryMb: 0 } }),
+      await appOn(kept, { now: () => NOW }),
+    ]
+    const who = await signIn(apps[0]!, 'manager@tharamek.example')
+    const ask = (route: string, { params = {}, query, body, raw }: Call, on = apps[0]!) => {
+      const [method, pattern] = route.split(' ') as ['GET' | 'POST', string]
+      const address = pattern.replace(/:(\w+)|\*/g, (_, name = '*') => encodeURIComponent(params[name] ?? ''))
+      const type = raw === undefined ? 'application/json' : 'application/octet-stream'
+      return on.inject({
+        method,
+        url: query ? `${address}?${new URLSearchParams(query)}` : address,
+        headers: { ...who.headers, ...(body === undefined && raw === undefined ? {} : { 'content-type': type }) },
+        ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+        ...(raw === undefined ? {} : { payload: raw }),
+      })
+    }
+    for (const on of apps)
+      for (const query of [...REPORT_CASES, ...ORDERS.map((ordering) => ({ ordering }))]) {
+        await ask('GET /api/v2/projects', { query }, on)
+        await ask('GET /api/v2/projects/facets', { query }, on)
+      }
+    await ask('POST /api/v2/projects/exports', { body: { format: 'csv', query: {}, columns: ['project_id', 'name'] } })
+    await runDue(exportJob, { db: kept, parts: {}, now: NOW })
+    const things: Record<string, string> = { ...world.as, shared: world.shared.project }
+    const filled = (call: Call): Call =>
+      JSON.parse(JSON.stringify(call), (_, value) =>
+        typeof value === 'string' ? value.replace(/^\$(\w+)$/, (whole, name) => things[name] ?? whole) : value,
+      )
+    const calls = [
+      ...Object.entries(FOREIGN).flatMap(([route, callsOf]) => callsOf(world.as).map((call) => [route, call] as const)),
+      ...Object.entries(PLAIN).flatMap(([route, all]) => all.map((call) => [route, filled(call)] as const)),
+    ]
+    // What only reads comes first: the others take away what it would read, at last the session.
+    const rank = (route: string) =>
+      /logout|sessions|email-change|password/.test(route) ? 2 : Number(!route.startsWith('GET'))
+    for (const [route, call] of calls.toSorted(([a], [b]) => rank(a) - rank(b))) await ask(route, call)
+    await setWords(db, world.organisationId, { include: ['กล้อง'], exclude: ['ซ่อม'] })
+    const rules = { expressions: ['กล้อง'], terms: ['กล้อง'], units: ['เทศบาล'], projects: [world.shared.project] }
+    for (const scope of [{ all: true } as const, rules]) {
+      await kept.transaction((tx) => requestMatching(tx, world.organisationId, scope, NOW))
+      await runDue(matchJob, { db: kept, now: NOW })
+    }
+    for (const name of ['ซื้อกล้องใหม่', 'ซ่อมกล้อง']) await publish(kept, [{ id: '69000000001', name }], { now: NOW })
+    await work(kept, NOW)
+    for (const { text, values } of ran.values()) {
+      if (!NAMES_THEM.test(text)) continue
+      const [row] = await db.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>({
+        text: `explain (format json, verbose, costs off) ${text}`,
+        values,
+      } as unknown as Sql)
+      explained.push({ text, plan: row!['QUERY PLAN'][0].Plan })
+    }
+  }, 240_000)
+  afterAll(async () => {
+    await Promise.all(apps.map((app) => app.close()))
+    await db.close()
+    await drop()
+  })
+
+  test('each ask for one organisation in every table that they look into, so that one node answers them', () => {
+    expect(explained.length).toBeGreaterThan(200)
+    const wide = explained
+      .map(({ text, plan }) => ({ text: oneLine(text), scans: widely(plan, text) }))
+      .filter(({ text, scans }) => scans.length > 0 && !Object.keys(OVER_ALL).some((piece) => text.includes(piece)))
+    expect(wide.map(({ text, scans }) => `${text.slice(0, 400)}\n  ${scans.join('\n  ')}`)).toEqual([])
+    for (const piece of Object.keys(OVER_ALL))
+      expect(
+        explained.some(({ text, plan }) => oneLine(text).includes(piece) && widely(plan, text).length > 0),
+        piece,
+      ).toBe(true)
+  })
+
+  test('read beside them nothing but what docs/scaling.md makes a reference table', () => {
+    const told = readFileSync(path.join(import.meta.dirname, '../../docs/scaling.md'), 'utf8')
+    const reference = [...told.matchAll(/create_reference_table\('(\w+)'\)/g)].map(([, name]) => name!)
+    const distributed = [...told.matchAll(/create_distributed_table\('(\w+)', 'organisation_id'/g)].map(
+      ([, name]) => name!,
+    )
+    const beside = new Set(
+      explained
+        .filter(({ plan }) => tablesOf(plan).some((table) => DISTRIBUTED.includes(table)))
+        .flatMap(({ plan }) => tablesOf(plan)),
+    )
+    expect([...beside].filter((table) => ![...reference, ...DISTRIBUTED].includes(table)).toSorted()).toEqual([])
+    expect(distributed.toSorted()).toEqual(DISTRIBUTED.toSorted())
+  })
+
+  test('were all asked here: no statement of report and matching over these tables is written that was not looked at', () => {
+    const sent = [...ran.keys()].map(oneLine)
+    const unseen = ['report', 'matching'].flatMap((feature) =>
+      sourcesUnder(path.join(import.meta.dirname, '../features', feature)).flatMap((file) =>
+        templatesOf(readFileSync(file, 'utf8'))
+          .filter(
+            (pieces) =>
+              NAMES_THEM.test(pieces.join(' ')) && !pieces.some((piece) => sent.some((text) => text.includes(piece))),
+          )
+          .map((pieces) => `${path.basename(file)}: ${pieces[0]!.slice(0, 120)}`),
+      ),
+    )
+    expect(unseen).toEqual([])
+  })
+})
+
+const sourcesUnder = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$/.test(file))
+    .map((file) => path.join(folder, file))
+
+/** What stands between the values of each template of SQL, where a table is named. */
+const templatesOf = (source: string) =>
+  [...source.matchAll(/sql`((?:[^`$\\]|\\.|\$(?!\{)|\$\{(?:[^{}`]|`(?:[^`])*`|\{[^{}]*\})*\})*)`/g)]
+    .map(([, text]) =>
+      text!
+        .split(/\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\}/)
+        .map(oneLine)
+        .filter((piece) => NAMES_THEM.test(piece)),
+    )
+    .filter((pieces) => pieces.length > 0)
