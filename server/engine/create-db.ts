@@ -212,6 +212,7 @@ export function createDb(engine: Engine): OpenDb {
     script: (text) => withConnection(0, ({ session }) => session.script(text)),
     transaction,
     connections: () => ({ running, waiting }),
+    isPooled: () => withConnection(DEFAULT_TIMEOUT_MS, async (lease) => lease.isPooled === true),
     close: () => engine.close(),
   }
 }

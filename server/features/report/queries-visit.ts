@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { ReportIds } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/user/bookmark.ts'
-import type { Db } from '#server/engine/db.ts'
+import { type Db, DbUnavailable } from '#server/engine/db.ts'
 import { readingFromPrimary } from '#server/engine/replica-reads.ts'
 import { inLatestLoads } from '#server/features/matching/latest-loads.ts'
 import { matchesOf } from './deep/deep-hits.ts'
@@ -67,9 +67,15 @@ export async function recordVisit(db: Db, userId: number, now: Date): Promise<Vi
     update users u set previous_visit_at = ${previous(now)}, last_seen_at = ${moment(now)}
     where u.id = ${userId}::int and ${isDue(now)}
     returning ${columns(sql`u.previous_visit_at`)}`
-  // The rows that follow may come from a replica all the same.
-  const [row] = await readingFromPrimary(() => db.query<Row>(update))
-  return row ? visitOf(row) : previousVisit(db, userId, now)
+  try {
+    // The rows that follow may come from a replica all the same.
+    const [row] = await readingFromPrimary(() => db.query<Row>(update))
+    return row ? visitOf(row) : await previousVisit(db, userId, now)
+  } catch (error) {
+    // Without a primary the report is still answered; the next question notes the visit.
+    if (error instanceof DbUnavailable) return visitOf(known)
+    throw error
+  }
 }
 
 /** The loads that New and Updated speak of; none before the first. */
