@@ -109,6 +109,22 @@ describe.skipIf(inject('postgres') === undefined)('an address with two hosts [Po
     await expect.poll(() => where().catch(() => 'not yet'), WAIT).toBe(portOf(standby))
   })
 
+  test('a change that no standby confirms is not acknowledged, although the primary has it', async () => {
+    expect(await add('before')).toBe(1)
+    await standby.stop('immediate')
+    await expect(db.execute(sql`insert into things values ('late')`, { timeoutMs: 500 })).rejects.toThrow()
+    // Whoever ends the wait by hand lets the commit succeed with a warning alone.
+    const ended = db.execute(sql`insert into things values ('ended')`)
+    ended.catch(() => undefined)
+    const old = createDb(await openPostgres(primary.url, PATIENT))
+    const cancel = sql`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep' and query like '%ended%'`
+    await expect.poll(async () => (await old.query(cancel)).length, WAIT).toBeGreaterThan(0)
+    await old.close()
+    await expect(ended).rejects.toThrow(/no standby/)
+    await standby.start()
+    await expect.poll(() => add('after').catch(() => 0), WAIT).toBe(1)
+  })
+
   test('a transaction that only looks and tries to write is still told what it did', async () => {
     const wrong = db.transaction((tx) => tx.execute(sql`insert into things values ('no')`), { readOnly: true })
     await expect(wrong).rejects.toMatchObject({ code: '25006' })

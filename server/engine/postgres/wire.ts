@@ -8,6 +8,8 @@ import type { ConnectionState } from './connection-state.ts'
 const SILENCE_AFTER_LIMIT_MS = 2_000
 /** `set`, `begin`, `rollback` are answered at once by a server that lives. */
 export const CONTROL_LIMIT_MS = 1_000
+/** Where PostgreSQL waits for a synchronous standby, as its notices name the place in every language. */
+const WAIT_FOR_STANDBY = 'SyncRepWaitForLSN'
 /** A statement that writes, where nothing may be written. */
 const READ_ONLY = '25006'
 
@@ -43,6 +45,12 @@ export function createWire(client: pg.PoolClient, { state, watch, drop, foundRea
     }
     const answered = watch.sent(state.pid, giveUp)
     let failure: Error | undefined
+    // Who ends the wait for the standby lets the commit succeed, with a warning: the change would die with this machine, so it is not acknowledged.
+    let isAlone = false
+    const note = ({ routine }: { readonly routine?: string | undefined }) => {
+      isAlone ||= routine === WAIT_FOR_STANDBY
+    }
+    client.on('notice', note)
     const timer =
       timeoutMs === 0
         ? undefined
@@ -57,6 +65,7 @@ export function createWire(client: pg.PoolClient, { state, watch, drop, foundRea
       const sent = client.query<object>(query)
       // Several statements in one text give several results; the last is what was asked for.
       const result = [await Promise.race([sent, silence.promise])].flat().at(-1)!
+      if (isAlone) throw new DbUnavailable('no standby has confirmed the change: it may not last')
       return { rows: result.rows, affected: result.rowCount ?? 0 }
     } catch (error) {
       failure = asDbError(error)
@@ -67,6 +76,7 @@ export function createWire(client: pg.PoolClient, { state, watch, drop, foundRea
       throw failure
     } finally {
       clearTimeout(timer)
+      client.off('notice', note)
       answered(!dropped && !(failure instanceof DbUnavailable))
     }
   }
