@@ -7,7 +7,7 @@ import { DATABASES, type DatabaseNode, portsFrom } from '../scripts/cluster/plan
 import { kill } from '../scripts/cluster/processes.ts'
 import { down, primaryOf, start, stateOf, up } from '../scripts/cluster/up.ts'
 import { machineLine } from './server/machine.ts'
-import { type SteadyTraffic, startSteadyTraffic } from './server/steady-traffic.ts'
+import { type Asked, type SteadyTraffic, startSteadyTraffic } from './server/steady-traffic.ts'
 
 /**
  * A cluster (scripts/cluster.ts) whose databases are killed under eight people who never stop: four read the report, four set and take away stars.
@@ -41,7 +41,6 @@ const broken: string[] = []
 function promise(kept: boolean, text: string): void {
   if (!kept) broken.push(text)
 }
-const seconds = (ms: number) => (ms / 1000).toFixed(1)
 
 await up(cluster, console.log)
 console.log(machineLine())
@@ -77,10 +76,17 @@ async function until<T>(find: () => T | undefined | Promise<T | undefined>, what
 }
 
 /** When the first action was acknowledged that began after this moment. */
-const acknowledgedAfter = ({ asked }: SteadyTraffic, at: number) =>
-  asked.find(({ what, status, startedAt }) => what === 'action' && status === 200 && startedAt > at)
+function acknowledgedAfter({ asked }: SteadyTraffic, at: number): Asked | undefined {
+  return asked.find(({ what, status, startedAt }) => what === 'action' && status === 200 && startedAt > at)
+}
 
-const nodeOf = () => until(() => primaryOf(cluster), 'a primary')
+function nodeOf(): Promise<DatabaseNode> {
+  return until(() => primaryOf(cluster), 'a primary')
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(1)
+}
 
 async function primaryDies(): Promise<void> {
   const traffic = await startSteadyTraffic(base)
