@@ -55,7 +55,9 @@ test('Patroni is told the same', () => {
     expect(told.PATRONI_POSTGRESQL_CONNECT_ADDRESS).toBe(`${name}:5432`)
   }
   // Nobody comes over the network without a password.
-  expect(theirs.postgresql.pg_hba.filter((line: string) => !line.startsWith('local') && !line.endsWith('scram-sha-256'))).toEqual([])
+  expect(
+    theirs.postgresql.pg_hba.filter((line: string) => !line.startsWith('local') && !line.endsWith('scram-sha-256')),
+  ).toEqual([])
 })
 
 test('HAProxy looks at the same servers in the same way', () => {

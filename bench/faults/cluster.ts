@@ -2,17 +2,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { type Cluster, missingPrograms } from '../scripts/cluster/commands.ts'
-import { DATABASES, type DatabaseNode, portsFrom } from '../scripts/cluster/plan.ts'
-import { kill } from '../scripts/cluster/processes.ts'
-import { down, primaryOf, start, stateOf, up } from '../scripts/cluster/up.ts'
-import { machineLine } from './server/machine.ts'
-import { type Asked, type SteadyTraffic, startSteadyTraffic } from './server/steady-traffic.ts'
+import { type Cluster, missingPrograms } from '../../scripts/cluster/commands.ts'
+import { DATABASES, type DatabaseNode, portsFrom } from '../../scripts/cluster/plan.ts'
+import { kill } from '../../scripts/cluster/processes.ts'
+import { down, primaryOf, start, stateOf, up } from '../../scripts/cluster/up.ts'
+import { machineLine } from '../server/machine.ts'
+import { type Asked, type SteadyTraffic, startSteadyTraffic } from '../server/steady-traffic.ts'
 
 /**
  * A cluster (scripts/cluster.ts) whose databases are killed under eight people who never stop: four read the report, four set and take away stars.
  *
- *   npx node bench/cluster.ts [--kills 25] [--minutes 60] [--dir FOLDER] [--port 4720] [--keep]
+ *   npx node bench/faults/cluster.ts [--kills 25] [--minutes 60] [--dir FOLDER] [--port 4720] [--keep]
  *
  * The primary dies again and again (-9), in turn its PostgreSQL alone and all of its machine (PostgreSQL and Patroni); then a replica; then both replicas. Ends with 1 when an
  * acknowledged action is missing, or the writes are not back within 15 s, or fewer than 99.9 % of the report's questions were answered, or something is accepted while one database is left.
@@ -109,10 +109,15 @@ async function primaryDies(): Promise<void> {
     const times = back.filter((each) => each.how === how).map(({ ms }) => ms)
     const sorted = times.toSorted((a, b) => a - b)
     if (sorted.length > 0)
-      console.log(`${how} killed ${sorted.length} times: writes back, median ${seconds(sorted[sorted.length >> 1]!)} s, longest ${seconds(sorted.at(-1)!)} s`)
+      console.log(
+        `${how} killed ${sorted.length} times: writes back, median ${seconds(sorted[sorted.length >> 1]!)} s, longest ${seconds(sorted.at(-1)!)} s`,
+      )
   }
   tell('primary killed', traffic, lost)
-  promise(back.every(({ ms }) => ms <= BACK_WITHIN_MS), 'writes were not back within 15 s')
+  promise(
+    back.every(({ ms }) => ms <= BACK_WITHIN_MS),
+    'writes were not back within 15 s',
+  )
 }
 
 function tell(what: string, { asked, acknowledged }: SteadyTraffic, lost: readonly string[]): void {
@@ -126,7 +131,10 @@ function tell(what: string, { asked, acknowledged }: SteadyTraffic, lost: readon
     `${what}: ${acknowledged()} actions acknowledged, ${lost.length} lost or undone; report ${answered} of ${reads.length} answered (${((100 * answered) / reads.length).toFixed(2)} %), longest ${seconds(Math.max(...reads.map(({ ms }) => ms)))} s; not 200: ${[...other].map(([kind, all]) => `${all.length} × ${kind}`).join(', ') || 'none'}`,
   )
   promise(lost.length === 0, `${what}: ${lost.slice(0, 3).join('; ')}`)
-  promise(answered >= ANSWERED * reads.length, `${what}: ${reads.length - answered} questions of the report were not answered`)
+  promise(
+    answered >= ANSWERED * reads.length,
+    `${what}: ${reads.length - answered} questions of the report were not answered`,
+  )
 }
 
 function replicasOf(primary: DatabaseNode): DatabaseNode[] {
@@ -142,7 +150,9 @@ async function replicaDies(): Promise<void> {
     await kill(cluster.folder, node)
     const at = performance.now()
     const first = await until(() => acknowledgedAfter(traffic, at), 'an action without one replica')
-    console.log(`  ${node} killed: the next action was acknowledged after ${seconds(first.startedAt + first.ms - at)} s`)
+    console.log(
+      `  ${node} killed: the next action was acknowledged after ${seconds(first.startedAt + first.ms - at)} s`,
+    )
     start(cluster, node)
     await untilWhole()
   }
