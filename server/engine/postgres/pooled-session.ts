@@ -27,9 +27,9 @@ export function createPooledSession(wire: Wire, state: ConnectionState): Session
     mayBeReadOnly = text.endsWith('read only')
   }
 
-  async function end(text: 'commit' | 'rollback'): Promise<void> {
+  async function end(text: 'commit' | 'rollback', limit = DEFAULT_TIMEOUT_MS): Promise<void> {
     try {
-      await wire.send({ text }, text === 'commit' ? DEFAULT_TIMEOUT_MS : CONTROL_LIMIT_MS)
+      await wire.send({ text }, text === 'commit' ? limit : CONTROL_LIMIT_MS)
     } finally {
       isInside = false
       state.pid = undefined
@@ -40,7 +40,7 @@ export function createPooledSession(wire: Wire, state: ConnectionState): Session
     await begin('begin', limit)
     try {
       const result = await work()
-      await end('commit')
+      await end('commit', limit)
       return result
     } catch (error) {
       // The wire was given up, or the commit was refused: then there is nothing to take back.
