@@ -120,15 +120,20 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
    * was last heard. A session that was ended before is ended there too. What the very last look saw may have died with the primary, unacknowledged.
    */
   function standIn(): Replica | undefined {
-    const furthest = replicas.toSorted((a, b) => Number(b.position - a.position))[0]
+    const furthest = replicas.toSorted((a, b) => Number((b.has ?? -1n) - (a.has ?? -1n)))[0]
     const least = (moments.at(-2) ?? moments.at(-1))?.position
-    return furthest?.isUp && least !== undefined && furthest.position >= least ? furthest : undefined
+    return furthest?.has !== undefined && least !== undefined && furthest.has >= least ? furthest : undefined
   }
 
-  async function askStandIn<T>({ db }: Replica, work: (db: Db) => Promise<T>): Promise<T> {
+  async function askStandIn<T>(replica: Replica, work: (db: Db) => Promise<T>): Promise<T> {
     try {
-      return await work(db)
+      return await work(replica.db)
     } catch (error) {
+      if (error instanceof DbUnavailable) {
+        replica.lose()
+        const next = standIn()
+        if (next) return await askStandIn(next, work)
+      }
       // A question that writes in passing.
       if (error instanceof StatementError && PRIMARY_CAN.has(error.code)) throw new DbReadOnly(error.message)
       throw error
@@ -216,6 +221,8 @@ class Replica {
   #repeated = 0
   /** How far it has replayed; undefined: it does not answer, or is no replica (any more). */
   #position: LogPosition | undefined
+  /** The same, and of one that was promoted how far it has come since: the way to the primary may not lead there yet. */
+  has: LogPosition | undefined
   #lookedAt = Number.NEGATIVE_INFINITY
   #looking: Promise<void> | undefined
 
@@ -223,15 +230,6 @@ class Replica {
     this.db = db
   }
 
-  /** It answers, and is a replica. */
-  get isUp(): boolean {
-    return this.#position !== undefined
-  }
-
-  /** How far it had replayed when it was last asked; before everything while it does not answer. */
-  get position(): LogPosition {
-    return this.#position ?? -1n
-  }
 
   figures(primary: LogPosition): ReplicaFigures {
     const lag = this.#position === undefined || this.#position > primary ? 0n : primary - this.#position
@@ -251,14 +249,18 @@ class Replica {
   async #ask(): Promise<void> {
     try {
       const [row] = await asOwner(() =>
-        this.db.query<{ at: string | null }>(
-          sql`select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as at`,
+        this.db.query<{ at: string | null; has: string | null }>(
+          sql`
+            select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as at,
+              (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_insert_lsn() end)::text as has`,
           { timeoutMs: LOOK_LIMIT_MS },
         ),
       )
       this.#position = row?.at == null ? undefined : readLogPosition(row.at)
+      this.has = row?.has == null ? undefined : readLogPosition(row.has)
     } catch {
       this.#position = undefined
+      this.has = undefined
     }
   }
 
@@ -269,11 +271,17 @@ class Replica {
     return this.#position !== undefined && this.#position >= position
   }
 
+  /** It does not answer. */
+  lose(): void {
+    this.#position = undefined
+    this.has = undefined
+  }
+
   /** Whether the primary is to be asked instead, because of this error. One that is away is left alone until it has answered a look. */
   isToRepeat(error: unknown): boolean {
     const isAway = error instanceof DbUnavailable
     if (!isAway && !(error instanceof StatementError && PRIMARY_CAN.has(error.code))) return false
-    if (isAway) this.#position = undefined
+    if (isAway) this.lose()
     this.#repeated += 1
     return true
   }
