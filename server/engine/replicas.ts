@@ -230,7 +230,6 @@ class Replica {
     this.db = db
   }
 
-
   figures(primary: LogPosition): ReplicaFigures {
     const lag = this.#position === undefined || this.#position > primary ? 0n : primary - this.#position
     const { answers } = this
