@@ -1,12 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Sql } from 'sql-template-tag'
-import { type Db, DEFAULT_TIMEOUT_MS, type OpenDb, type QueryOptions, type TransactionOptions } from './db.ts'
+import {
+  type Db,
+  DbUnavailable,
+  DEFAULT_TIMEOUT_MS,
+  type OpenDb,
+  type QueryOptions,
+  type TransactionOptions,
+} from './db.ts'
 import { timeLeft } from './deadline.ts'
 import type { Engine, Lease, Outcome, Session, Statement } from './engine.ts'
 import { presentScope } from './tenant.ts'
 import { toParameter } from './values.ts'
 
 const IDLE_LIMIT_MS = 5_000
+const NOT_BEGUN = Symbol('the transaction was not begun')
 
 const statementOf = ({ text, values }: Sql, { name }: QueryOptions): Statement => ({
   text,
@@ -19,6 +27,8 @@ type Transaction = {
   run<T>(work: (tx: Db) => Promise<T>): Promise<T>
   /** True when not even the rollback went through: the connection must not be used again. */
   isBroken(): boolean
+  /** Whether `work` was called: before that nothing was asked of the database, so that it may be tried again. */
+  hasBegun(): boolean
 }
 
 /** One transaction on a connection that belongs to nobody else. */
@@ -28,6 +38,7 @@ function createTransaction(engine: Db['engine'], session: Session, options: Tran
   overdue.promise.catch(() => undefined)
   let ended: Error | undefined
   let broken = false
+  let begun = false
   /** A statement that failed took the whole transaction with it, even when `work` swallowed the error. */
   let failure: Error | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -107,6 +118,7 @@ function createTransaction(engine: Db['engine'], session: Session, options: Tran
     try {
       // A reader sees one moment in all its statements: the page, its total and its facets belong together.
       await session.control(options.readOnly === true ? 'begin isolation level repeatable read read only' : 'begin')
+      begun = true
       watch()
       const result = await Promise.race([work(handle), overdue.promise])
       await last
@@ -123,7 +135,7 @@ function createTransaction(engine: Db['engine'], session: Session, options: Tran
     }
   }
 
-  return { run, isBroken: () => broken }
+  return { run, isBroken: () => broken, hasBegun: () => begun }
 }
 
 /** The transaction that the running code is inside of, so that a slip to the outer handle is told instead of waiting for ever (R4). */
@@ -167,13 +179,25 @@ export function createDb(engine: Engine): OpenDb {
     )
   }
 
+  /** One whose `begin` met a connection that had broken is begun once more, on another one. What was begun is never repeated: it may have been done. */
   async function transaction<T>(work: (tx: Db) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    const once = await tryTransaction(work, options)
+    return once === NOT_BEGUN ? ((await tryTransaction(work, { ...options, isLast: true })) as T) : once
+  }
+
+  async function tryTransaction<T>(
+    work: (tx: Db) => Promise<T>,
+    options: TransactionOptions & { readonly isLast?: true },
+  ): Promise<T | typeof NOT_BEGUN> {
     const waitMs = options.idleTimeoutMs === 0 ? 0 : DEFAULT_TIMEOUT_MS
     return withConnection(timeLeft(waitMs), async (lease) => {
       const inside: Surrounding = { engine, open: true }
       const tx = createTransaction(engine.name, lease.session, options)
       try {
         return await tx.run((handle) => surrounding.run(inside, () => work(handle)))
+      } catch (error) {
+        if (tx.hasBegun() || options.isLast || !(error instanceof DbUnavailable)) throw error
+        return NOT_BEGUN
       } finally {
         inside.open = false
         if (tx.isBroken()) lease.release(true)
@@ -188,6 +212,7 @@ export function createDb(engine: Engine): OpenDb {
     script: (text) => withConnection(0, ({ session }) => session.script(text)),
     transaction,
     connections: () => ({ running, waiting }),
+    isPooled: () => withConnection(DEFAULT_TIMEOUT_MS, async (lease) => lease.isPooled === true),
     close: () => engine.close(),
   }
 }

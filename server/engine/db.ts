@@ -62,6 +62,8 @@ export type OpenDb = Db & {
   close(): Promise<void>
   /** How many connections (PGlite: turns of its one session) are held now, and how much work waits for one. */
   connections(): ConnectionCounts
+  /** Whether the way to PostgreSQL leads through a pooler (PgBouncer). */
+  isPooled(): Promise<boolean>
   /** The embedded database in a folder alone: a copy of it as it is now, gone when closed, and how long everybody waited for that. */
   openCopy?(): Promise<{ readonly copy: OpenDb; readonly pausedMs: number }>
 }
@@ -73,6 +75,11 @@ export class QueryTimeout extends Error {
 
 /** The database cannot be reached now (stopped, restarting, no free connection). HTTP answers 503 `unavailable`. */
 export class DbUnavailable extends Error {
+  override readonly name = 'DbUnavailable'
+}
+
+/** There is no primary, and replicas answer questions meanwhile: nothing was changed. HTTP answers 503 `unavailable` and says so. */
+export class DbReadOnly extends DbUnavailable {
   override readonly name = 'DbUnavailable'
 }
 

@@ -29,6 +29,8 @@ export type Session = {
 
 export type Lease = {
   readonly session: Session
+  /** Through a pooler, whose connections belong to us for one transaction at a time. */
+  readonly isPooled?: boolean
   /** Gives the connection back; `broken` throws it away instead, because nobody knows what state it is in. */
   release(broken?: boolean): void
 }

@@ -59,6 +59,11 @@ export async function migrate(db: Db, { upTo = Number.POSITIVE_INFINITY }: { upT
     if (!done.has(migration.number) && migration.number <= upTo) await apply(db, migration)
 }
 
+/** Whether `migrate` would find something to do. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  return isUpToDate(await appliedIn(db), await readMigrations())
+}
+
 /** Nothing in a database that was never migrated. */
 async function appliedIn(db: Db): Promise<Applied[]> {
   const [table] = await db.query<{ name: string | null }>(sql`select to_regclass('schema_migrations')::text as name`)

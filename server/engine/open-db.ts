@@ -10,14 +10,25 @@ import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
 import { syncChanged, syncRegularly } from './sync-folder.ts'
 
+type Place = {
+  readonly databaseUrl?: string | undefined
+  /** The same database past a pooler; asked after connections that were lost. */
+  readonly databaseDirectUrl?: string | undefined
+  readonly dataDir: string
+}
+
 /**
  * Opens PostgreSQL when there is an address, and the embedded database in `dataDir` when there is none.
  * Rejects with `FolderInUse` when another process has the folder open, with `DbUnavailable` when the server cannot be reached.
  */
-export async function openDb(options: { databaseUrl?: string | undefined; dataDir: string }): Promise<OpenDb> {
-  return options.databaseUrl === undefined
-    ? await openFolder(options.dataDir)
-    : createDb(await openPostgres(options.databaseUrl))
+export async function openDb({ databaseUrl, databaseDirectUrl, dataDir }: Place): Promise<OpenDb> {
+  if (databaseUrl === undefined) return await openFolder(dataDir)
+  return createDb(await openPostgres(databaseUrl, { watchUrl: databaseDirectUrl }))
+}
+
+/** For what takes long in one transaction or changes tables: past the pooler, where there is one. */
+export async function openDirectDb(place: Place): Promise<OpenDb> {
+  return await openDb({ ...place, databaseUrl: place.databaseDirectUrl ?? place.databaseUrl })
 }
 
 async function openFolder(dataDir: string): Promise<OpenDb> {

@@ -28,6 +28,8 @@ export type Watch = {
   isSilent(): boolean
   /** Whether a connection that was opened then (`performance.now()`) belongs to a time before the database was found silent. */
   isFromBefore(openedAt: number): boolean
+  /** Nobody will use that server again: it is not asked any more whether it is back. */
+  stop(): void
 }
 
 type Underway = {
@@ -50,6 +52,7 @@ export function createWatch(askIdle: AskIdle): Watch {
   let askedAt = Number.NEGATIVE_INFINITY
   let isAsking = false
   let isSilent = false
+  let isStopped = false
 
   function look(): void {
     const now = performance.now()
@@ -93,7 +96,7 @@ export function createWatch(askIdle: AskIdle): Watch {
   }
 
   async function askUntilHeard(): Promise<void> {
-    while (isSilent) {
+    while (isSilent && !isStopped) {
       await sleep(ASK_EVERY_MS, undefined, { ref: false })
       isSilent = await askIdle([]).then(
         () => false,
@@ -124,5 +127,8 @@ export function createWatch(askIdle: AskIdle): Watch {
     },
     isSilent: () => isSilent,
     isFromBefore: (openedAt) => openedAt < foundSilentAt,
+    stop() {
+      isStopped = true
+    },
   }
 }

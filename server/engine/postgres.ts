@@ -1,84 +1,46 @@
-import pg from 'pg'
-import { DbUnavailable, DEFAULT_TIMEOUT_MS, QueryTimeout, type Refusal, toDbError } from './db.ts'
-import type { Engine, Outcome, Session, Statement } from './engine.ts'
-import { ANSWER_WITHIN_MS, type AskIdle, createWatch, type Watch } from './postgres-watch.ts'
-import { OWNER_SCOPE } from './tenant.ts'
-import { parserFor } from './values.ts'
-
-/** Others than these three do nothing, or are not there; a state that is hidden from us or not kept says nothing. */
-const AT_WORK = `
-  select pid from pg_stat_activity
-  where pid = any($1::int[]) and coalesce(state, 'disabled') not in ('idle', 'idle in transaction', 'idle in transaction (aborted)')`
-
-/** Asks over a connection of its own: the open ones may all be broken without a word. */
-function askIdleAt(url: string): AskIdle {
-  return async (pids) => {
-    const client = new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: ANSWER_WITHIN_MS,
-      application_name: 'tamngan watch',
-    })
-    client.on('error', () => undefined)
-    const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => late.reject(new DbUnavailable('no answer in time')), ANSWER_WITHIN_MS)
-    try {
-      const asked = client.connect().then(() => client.query<{ pid: number }>(AT_WORK, [pids]))
-      // When it is too late, nobody waits for how it ends.
-      asked.catch(() => undefined)
-      const atWork = new Set((await Promise.race([asked, late.promise])).rows.map(({ pid }) => pid))
-      return new Set(pids.filter((pid) => !atWork.has(pid)))
-    } catch (error) {
-      throw isSilence(error) ? new DbUnavailable('nobody answers', { cause: error }) : error
-    } finally {
-      clearTimeout(timer)
-      // Not awaited: a connection over which nothing comes back does not end either.
-      client.end().catch(() => undefined)
-    }
-  }
-}
-
-/** A refusal, by the database or by its machine, comes from somebody who would have broken the old connections too. */
-function isSilence(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-  return error instanceof DbUnavailable || code === undefined || /^(EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/.test(code)
-}
+import type pg from 'pg'
+import { DbUnavailable } from './db.ts'
+import type { Engine, Session } from './engine.ts'
+import {
+  CONNECTION_SETTINGS,
+  type ConnectionState,
+  isToldBy,
+  newConnectionState,
+  WHO_ANSWERS,
+  type WhoAnswers,
+} from './postgres/connection-state.ts'
+import { readHosts } from './postgres/hosts.ts'
+import { createPooledSession } from './postgres/pooled-session.ts'
+import { createSession } from './postgres/session.ts'
+import { createWays, MAX_CONNECTIONS, type Way } from './postgres/ways.ts'
+import { asDbError, CONTROL_LIMIT_MS, createWire } from './postgres/wire.ts'
 
 /** 503 within 2 s when the database is away or every connection is in use (R48), the answer's own way included. */
 const CONNECT_TIMEOUT_MS = 1_500
-const MAX_CONNECTIONS = 10
-/** A server that does not even report a cut statement by then is taken for dead (half-open TCP, R48). */
-const SILENCE_AFTER_LIMIT_MS = 2_000
-/** `set`, `begin`, `rollback` are answered at once by a server that lives. */
-const CONTROL_LIMIT_MS = 1_000
+/** A server that takes writes may stop doing so without ending a connection: so long after it was last seen to, it is asked again before it is used. */
+const CHECK_EVERY_MS = 2_000
 
-// jit and parallel workers cost more than they save in queries of some milliseconds (a Gather of 2 made an 11 ms scan 23 ms); the rest makes
-// values print as `values.ts` reads them. Memoize keeps what is looked up once: filters of a match cost 37 ms of processor time with it and 29 without.
-const CONNECTION_SETTINGS = `set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set max_parallel_workers_per_gather = 0; set enable_memoize = off; set statement_timeout = ${DEFAULT_TIMEOUT_MS}`
+type Options = {
+  readonly connectTimeoutMs?: number
+  /** Where it is asked after statements that are not answered; undefined: where they were sent. Behind a pooler, past it. */
+  readonly watchUrl?: string | undefined
+}
 
 /**
  * PostgreSQL through node-postgres. A server that goes away, or gives no connection within `connectTimeoutMs`, is met with
- * `DbUnavailable`; the pool finds it again by itself.
+ * `DbUnavailable`; the pool finds it again by itself. Of several hosts (`postgres/hosts.ts`) the one that takes writes is used, whichever that is by now. A pooler in between
+ * (`createPooledSession`) is found out by itself.
  */
 export async function openPostgres(
   url: string,
-  { connectTimeoutMs = CONNECT_TIMEOUT_MS }: { connectTimeoutMs?: number } = {},
+  { connectTimeoutMs = CONNECT_TIMEOUT_MS, watchUrl }: Options = {},
 ): Promise<Engine> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: connectTimeoutMs,
-    keepAlive: true,
-    // The system's own first look at an idle connection comes after two hours.
-    keepAliveInitialDelayMillis: 10_000,
-    application_name: 'tamngan',
-    types: { getTypeParser: (typeId: number) => parserFor(typeId) } as pg.CustomTypesConfig,
-  })
-  // Without a listener an idle connection that breaks would end the process.
-  pool.on('error', () => undefined)
+  const hosts = readHosts(url)
+  const ways = createWays(hosts, { connectTimeoutMs, watchUrl })
   const states = new WeakMap<pg.PoolClient, ConnectionState>()
-  const watch = createWatch(askIdleAt(url))
 
-  async function connect(waitMs: number): Promise<pg.PoolClient> {
+  async function connect(way: Way, waitMs: number): Promise<pg.PoolClient> {
+    const { pool, watch } = way
     for (;;) {
       if (watch.isSilent()) throw new DbUnavailable('the database does not answer')
       let isConnected = false
@@ -91,8 +53,10 @@ export async function openPostgres(
         client.release(true)
       } catch (error) {
         // Work without a limit waits for a free connection as long as it takes, but not for a server that is away.
-        const isCrowded = pool.totalCount === MAX_CONNECTIONS
+        const isCrowded = pool.totalCount === MAX_CONNECTIONS && !way.isLost
         if (isCrowded && waitMs === 0) continue
+        // Each is in use, which says nothing of the server.
+        if (!isCrowded) ways.lose(way)
         throw asDbError(error)
       } finally {
         ended(isConnected)
@@ -100,144 +64,63 @@ export async function openPostgres(
     }
   }
 
-  async function lease(waitMs: number): ReturnType<Engine['lease']> {
-    const client = await connect(waitMs)
+  /** Undefined: it led to a server that is not (any more) the one that is wanted. */
+  async function leaseOn(way: Way, waitMs: number): Promise<Awaited<ReturnType<Engine['lease']>> | undefined> {
+    const client = await connect(way, waitMs)
     let isReleased = false
     function release(broken = false): void {
-      if (!isReleased) client.release(broken)
+      if (!isReleased) client.release(broken || way.isLost)
       isReleased = true
     }
     const known = states.get(client)
     const state = known ?? newConnectionState()
-    const session = createSession(client, { state, watch, drop: () => release(true) })
-    if (known === undefined) {
-      client.on('error', () => undefined)
-      try {
-        await session.control(CONNECTION_SETTINGS)
-        const { rows } = await session.run({ text: 'select pg_backend_pid() as pid', values: [] }, DEFAULT_TIMEOUT_MS)
-        state.pid = (rows[0] as { pid: number }).pid
-      } catch (error) {
-        release(true)
-        throw error
-      }
-      states.set(client, state)
-    }
-    return { session, release }
-  }
-
-  let ending: Promise<void> | undefined
-  function close(): Promise<void> {
-    ending ??= pool.end()
-    return ending
-  }
-
-  return { name: 'postgres', lease, close }
-}
-
-/** What a connection has been set to. */
-type ConnectionState = {
-  /** Its statement_timeout; not a number: unknown. */
-  limit: number
-  /** What that was before the transaction under way. */
-  limitBefore: number
-  /** The statement that put it into its present scope. */
-  scope: string
-  readonly openedAt: number
-  /** Number of the database's process at its other end. */
-  pid: number | undefined
-}
-
-const newConnectionState = (): ConnectionState => ({
-  limit: DEFAULT_TIMEOUT_MS,
-  limitBefore: DEFAULT_TIMEOUT_MS,
-  scope: OWNER_SCOPE,
-  openedAt: performance.now(),
-  pid: undefined,
-})
-
-type SessionParts = { readonly state: ConnectionState; readonly watch: Watch; readonly drop: () => void }
-
-function createSession(client: pg.PoolClient, { state, watch, drop }: SessionParts): Session {
-  let dropped = false
-  let wanted = state.scope
-
-  async function send(query: pg.QueryConfig, timeoutMs: number): Promise<Outcome> {
-    if (dropped) throw new DbUnavailable('the connection was given up')
-    const silence = Promise.withResolvers<never>()
-    function giveUp(why: Error): void {
-      dropped = true
-      drop()
-      silence.reject(why)
-    }
-    const answered = watch.sent(state.pid, giveUp)
-    let failure: Error | undefined
-    const timer =
-      timeoutMs === 0
-        ? undefined
-        : setTimeout(() => {
-            giveUp(
-              new QueryTimeout(
-                `the database was silent ${SILENCE_AFTER_LIMIT_MS} ms after the limit of ${timeoutMs} ms`,
-              ),
-            )
-          }, timeoutMs + SILENCE_AFTER_LIMIT_MS)
+    const wire = createWire(client, {
+      ...{ state, watch: way.watch, drop: () => release(true) },
+      foundReadOnly: hosts.readWrite ? () => ways.lose(way) : undefined,
+    })
     try {
-      const sent = client.query<object>(query)
-      const result = await Promise.race([sent, silence.promise])
-      return { rows: result.rows, affected: result.rowCount ?? 0 }
+      if (known === undefined) client.on('error', () => undefined)
+      const isChecked = performance.now() - way.checkedAt < CHECK_EVERY_MS || !hosts.readWrite
+      if (known === undefined || !isChecked) {
+        const { rows } = await wire.send({ text: WHO_ANSWERS }, CONTROL_LIMIT_MS)
+        const { pid, read_only } = rows[0] as WhoAnswers
+        if (hosts.readWrite && read_only) {
+          release(true)
+          ways.lose(way)
+          return undefined
+        }
+        way.checkedAt = performance.now()
+        if (known === undefined) {
+          state.isPooled = !isToldBy(client, pid)
+          state.pid = state.isPooled ? undefined : pid
+          if (!state.isPooled) await wire.send({ text: CONNECTION_SETTINGS }, CONTROL_LIMIT_MS)
+          states.set(client, state)
+        }
+      }
     } catch (error) {
-      failure = asDbError(error)
-      throw failure
-    } finally {
-      clearTimeout(timer)
-      answered(!dropped && !(failure instanceof DbUnavailable))
+      release(true)
+      throw error
+    }
+    const session: Session = state.isPooled ? createPooledSession(wire, state) : createSession(wire, state)
+    return { session, release, isPooled: state.isPooled }
+  }
+
+  async function lease(waitMs: number): ReturnType<Engine['lease']> {
+    const startedAt = performance.now()
+    for (;;) {
+      const way = await ways.present()
+      try {
+        const found = await leaseOn(way, waitMs)
+        if (found) return found
+      } catch (error) {
+        if (!hosts.readWrite || !(error instanceof DbUnavailable)) throw error
+        // An old connection that broke, a server that fell silent: nothing was asked of it yet, so the next may be asked instead.
+        if (way.watch.isSilent()) ways.lose(way)
+        else if (!way.isLost && way.pool.totalCount === MAX_CONNECTIONS) throw error
+      }
+      if (performance.now() - startedAt > connectTimeoutMs) throw new DbUnavailable('no server takes writes')
     }
   }
 
-  /** One round trip for both. Never inside a transaction for the scope: it was entered before `begin`. */
-  async function prepare(limit: number): Promise<void> {
-    const scope = wanted
-    const settings: string[] = []
-    if (state.scope !== scope) settings.push(scope)
-    if (state.limit !== limit) settings.push(`set statement_timeout = ${Math.round(limit)}`)
-    if (settings.length === 0) return
-    await send({ text: settings.join('; ') }, CONTROL_LIMIT_MS)
-    state.scope = scope
-    state.limit = limit
-  }
-
-  return {
-    enter(scope) {
-      wanted = scope
-    },
-    async run(statement, timeoutMs) {
-      await prepare(timeoutMs)
-      return await send(extendedQuery(statement), timeoutMs)
-    },
-    async script(text) {
-      await prepare(0)
-      await send({ text }, 0)
-    },
-    async control(text) {
-      if (text.startsWith('begin')) {
-        await prepare(Number.isNaN(state.limit) ? DEFAULT_TIMEOUT_MS : state.limit)
-        state.limitBefore = state.limit
-      }
-      await send({ text }, text === 'commit' ? DEFAULT_TIMEOUT_MS : CONTROL_LIMIT_MS)
-      // A rollback also takes back a limit that was set inside the transaction.
-      if (text === 'rollback') state.limit = state.limitBefore
-      else if (text.startsWith('rollback') && state.limit !== state.limitBefore) state.limit = Number.NaN
-    },
-  }
-}
-
-/** `extended` refuses a second statement in one text also where there are no values, as PGlite does; `@types/pg` does not know the setting. */
-function extendedQuery({ text, values, name }: Statement): pg.QueryConfig {
-  const query: pg.QueryConfig & { queryMode: 'extended' } = { text, values: [...values], queryMode: 'extended' }
-  return name === undefined ? query : { ...query, name }
-}
-
-function asDbError(error: unknown): Error {
-  if (error instanceof QueryTimeout || error instanceof DbUnavailable) return error
-  return toDbError(error as Refusal)
+  return { name: 'postgres', lease, close: () => ways.close() }
 }

@@ -34,5 +34,13 @@ export function readingFromPrimary<T>(work: () => T): T {
   return present.getStore() === undefined ? work() : present.run(undefined, work)
 }
 
+const looks = new AsyncLocalStorage<boolean>()
+
+/** `work` asks and changes nothing: while there is no primary, a replica that lacks nothing known may answer all of it, who asks included. */
+export const lookingOnly = <T>(work: () => T): T => looks.run(true, work)
+
+/** Whether the running code is part of a question. */
+export const isLooking = (): boolean => looks.getStore() === true
+
 /** The answer that the running code is part of; undefined: it reads from the primary. */
 export const presentReading = (): Reading | undefined => present.getStore()

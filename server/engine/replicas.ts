@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { createDb } from './create-db.ts'
-import { type Db, DbUnavailable, type OpenDb, StatementError } from './db.ts'
+import { type Db, DbReadOnly, DbUnavailable, type OpenDb, StatementError } from './db.ts'
 import { openPostgres } from './postgres.ts'
-import { type LogPosition, presentReading, type Reading, readLogPosition } from './replica-reads.ts'
+import { isLooking, type LogPosition, presentReading, type Reading, readLogPosition } from './replica-reads.ts'
 import { asOwner } from './tenant.ts'
 
 /** A replica that is further behind answers nobody; what others wrote shows after this time at the latest. */
@@ -46,6 +46,8 @@ export type Replicas = {
   figures(): readonly ReplicaFigures[]
   /** Answers that no replica was fit for. */
   passedOver(): number
+  /** There is no primary now, and a replica answers what is only asked. */
+  isReadOnly(): boolean
 }
 
 type Moment = { readonly at: number; readonly position: LogPosition }
@@ -61,6 +63,8 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
   let passedOver = 0
   /** Where the primary was, the oldest first; the first is older than `MOST_LAG_MS`, once there is one. */
   const moments: Moment[] = []
+  /** Whether it answered when it was last asked anything. */
+  let isPrimaryUp = true
 
   async function position(): Promise<LogPosition> {
     return await asOwner(async () => {
@@ -71,7 +75,12 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
 
   async function lookAtPrimary(): Promise<void> {
     const at = performance.now()
-    moments.push({ position: await position(), at })
+    const there = await position().catch((error: unknown) => {
+      isPrimaryUp = false
+      throw error
+    })
+    isPrimaryUp = true
+    moments.push({ position: there, at })
     while (moments.length > 1 && moments[1]!.at <= at - MOST_LAG_MS) moments.shift()
   }
 
@@ -106,28 +115,75 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
     return undefined
   }
 
+  /**
+   * Who answers while there is no primary: the replica that is furthest, when that has what the primary had at the last look but one, half a second to a second before it
+   * was last heard. A session that was ended before is ended there too. What the very last look saw may have died with the primary, unacknowledged.
+   */
+  function standIn(): Replica | undefined {
+    const furthest = replicas.toSorted((a, b) => Number((b.has ?? -1n) - (a.has ?? -1n)))[0]
+    const least = (moments.at(-2) ?? moments.at(-1))?.position
+    return furthest?.has !== undefined && least !== undefined && furthest.has >= least ? furthest : undefined
+  }
+
+  async function askStandIn<T>(replica: Replica, work: (db: Db) => Promise<T>): Promise<T> {
+    try {
+      return await work(replica.db)
+    } catch (error) {
+      if (error instanceof DbUnavailable) {
+        replica.lose()
+        const next = standIn()
+        if (next) return await askStandIn(next, work)
+      }
+      // A question that writes in passing.
+      if (error instanceof StatementError && PRIMARY_CAN.has(error.code)) throw new DbReadOnly(error.message)
+      throw error
+    }
+  }
+
+  async function askPrimary<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    if (!isLooking()) return await write(() => work(primary))
+    // Not each question has to wait until nobody answers it.
+    const instead = isPrimaryUp ? undefined : standIn()
+    if (instead) return await askStandIn(instead, work)
+    try {
+      return await work(primary)
+    } catch (error) {
+      if (!(error instanceof DbUnavailable)) throw error
+      isPrimaryUp = false
+      const furthest = standIn()
+      if (!furthest) throw error
+      return await askStandIn(furthest, work)
+    }
+  }
+
   async function read<T>(work: (db: Db) => Promise<T>): Promise<T> {
     const reading = presentReading()
     const replica = await chosenFor(reading)
-    if (replica === undefined || reading === undefined) return await work(primary)
+    if (replica === undefined || reading === undefined) return await askPrimary(work)
     try {
       return await work(replica.db)
     } catch (error) {
       if (!replica.isToRepeat(error)) throw error
       reading.replica = 'primary'
-      return await work(primary)
+      return await askPrimary(work)
     }
   }
 
-  function write<T>(work: () => Promise<T>): Promise<T> {
+  async function write<T>(work: () => Promise<T>): Promise<T> {
     const reading = presentReading()
     // What it reads next may be what it wrote.
     if (reading) reading.replica = 'primary'
-    return work()
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof DbUnavailable)) throw error
+      isPrimaryUp = false
+      throw standIn() ? new DbReadOnly(error.message) : error
+    }
   }
 
   // One that is away holds the start up for as long as a connection may take.
-  await Promise.all([lookAtPrimary(), ...replicas.map((replica) => replica.look())])
+  await Promise.allSettled([lookAtPrimary(), ...replicas.map((replica) => replica.look())])
   const looking = lookAround()
   return {
     db: {
@@ -148,6 +204,7 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
     position,
     figures: () => replicas.map((replica) => replica.figures(moments.at(-1)?.position ?? 0n)),
     passedOver: () => passedOver,
+    isReadOnly: () => !isPrimaryUp && standIn() !== undefined,
   }
 }
 
@@ -164,6 +221,8 @@ class Replica {
   #repeated = 0
   /** How far it has replayed; undefined: it does not answer, or is no replica (any more). */
   #position: LogPosition | undefined
+  /** The same, and of one that was promoted how far it has come since: the way to the primary may not lead there yet. */
+  has: LogPosition | undefined
   #lookedAt = Number.NEGATIVE_INFINITY
   #looking: Promise<void> | undefined
 
@@ -189,14 +248,18 @@ class Replica {
   async #ask(): Promise<void> {
     try {
       const [row] = await asOwner(() =>
-        this.db.query<{ at: string | null }>(
-          sql`select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as at`,
+        this.db.query<{ at: string | null; has: string | null }>(
+          sql`
+            select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as at,
+              (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_insert_lsn() end)::text as has`,
           { timeoutMs: LOOK_LIMIT_MS },
         ),
       )
       this.#position = row?.at == null ? undefined : readLogPosition(row.at)
+      this.has = row?.has == null ? undefined : readLogPosition(row.has)
     } catch {
       this.#position = undefined
+      this.has = undefined
     }
   }
 
@@ -207,11 +270,17 @@ class Replica {
     return this.#position !== undefined && this.#position >= position
   }
 
+  /** It does not answer. */
+  lose(): void {
+    this.#position = undefined
+    this.has = undefined
+  }
+
   /** Whether the primary is to be asked instead, because of this error. One that is away is left alone until it has answered a look. */
   isToRepeat(error: unknown): boolean {
     const isAway = error instanceof DbUnavailable
     if (!isAway && !(error instanceof StatementError && PRIMARY_CAN.has(error.code))) return false
-    if (isAway) this.#position = undefined
+    if (isAway) this.lose()
     this.#repeated += 1
     return true
   }

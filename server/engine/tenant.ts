@@ -74,6 +74,17 @@ export function presentScope(): string {
   return `${tables}; set role ${TENANT_ROLE}; set app.organisation = ${numberOf(tenant.organisationId)}; set app."user" = ${numberOf(tenant.userId)}`
 }
 
+/**
+ * The same scope for the transaction under way alone, on a connection whose scope nobody has set: behind a pooler somebody else uses it next. The texts hold numbers and
+ * fixed names, so that nothing else in them can look like a command.
+ */
+export const forOneTransaction = (scope: string): string =>
+  scope
+    .split('; ')
+    .filter((command) => command !== SHARED_TABLES)
+    .map((command) => command.replace(/^set /, 'set local ').replace(/, false\)$/, ', true)'))
+    .join('; ')
+
 /** `set` takes no parameters. */
 function numberOf(id: number): string {
   if (!Number.isSafeInteger(id)) throw new Error('a tenant is named by whole numbers')

@@ -27,12 +27,12 @@ import { createDrain, type Drain, endConnectionsWhile } from './limit/drain.ts'
 import { limitRates } from './limit/rate-limits.ts'
 import { endSlowBodies, limitUploads, UPLOAD_MS } from './limit/slow-bodies.ts'
 import { createDocumentWatch } from './operate/document-watch.ts'
-import { createReadiness } from './operate/health.ts'
+import { createReadiness, createReplicationWatch } from './operate/health.ts'
 import { createMetrics } from './operate/metrics.ts'
 import { recordMinutes } from './operate/minute-counts.ts'
 import { metricsRoute, operationRoutes, securityTextRoute } from './operate/operation-routes.ts'
 import { policyReportRoutes } from './operate/policy-reports.ts'
-import { readFromReplicas } from './replica-routes.ts'
+import { lookWithoutPrimary, readFromReplicas } from './replica-routes.ts'
 import { type ListedRoute, listRoutes } from './route-list.ts'
 import { isHttps, securityHeaders } from './security-headers.ts'
 import { limitConnections, serverOptions } from './server-options.ts'
@@ -146,11 +146,14 @@ export async function buildApp({
     isDiskFull: createDiskWatch(settings.dataDir, app.log),
     sampleProgress: settings.sampleProgress,
     areDocumentsThere,
+    synchronousStandbys: createReplicationWatch(db),
+    isReadOnly: () => !drain.isDraining() && replicas?.isReadOnly() === true,
   })
   metricsRoute(app, metrics, settings.metrics)
   securityTextRoute(app, { ...settings, now })
   await app.register(
     async (scope: RouteApp) => {
+      if (replicas) lookWithoutPrimary(scope)
       await limitRates(scope, { db, now }, settings.limits, callers.claimsOf)
       takeTurns(scope, work, { claimsOf: callers.claimsOf, isDemo: createDemoCheck(db) })
       const factors = createFactorSource(settings.authSecrets, () => baseUrlOf(settings))

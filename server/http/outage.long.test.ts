@@ -100,7 +100,9 @@ describe.skipIf(inject('postgres') === undefined)('the wire to the database fail
     const startedAt = performance.now()
     const answers = await Promise.all(Array.from({ length: 10 }, me))
     expect(performance.now() - startedAt).toBeLessThan(MOST_MS)
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 503))
+    // A transaction that met one before it was begun is begun again.
+    expect(answers.every(({ statusCode }) => statusCode === 503 || statusCode === 200)).toBe(true)
+    expect(answers.some(({ statusCode }) => statusCode === 503)).toBe(true)
     await expect.poll(async () => (await me()).statusCode, { timeout: 5_000 }).toBe(200)
     expect(await slow).toEqual([{ n: 1 }])
     expect(proxy.count()).toBeLessThan(10)

@@ -6,7 +6,7 @@ import { RESET_PROBLEM_CODES } from '#contract/account/password.ts'
 import { LOGIN_STEP_OVER, PROOF_NEEDED, SECOND_FACTOR_DUE } from '#contract/account/second-factor.ts'
 import type { Problem } from '#contract/http/problem.ts'
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
-import { DbUnavailable, QueryTimeout } from '#server/engine/db.ts'
+import { DbReadOnly, DbUnavailable, QueryTimeout } from '#server/engine/db.ts'
 import { DocumentStoreAway } from '#server/features/document/store/document-store.ts'
 import { ProblemError } from '#server/route/problem.ts'
 
@@ -27,6 +27,7 @@ const NAMED: ReadonlySet<string> = new Set([
   ORGANISATION_LOGIN_OVER,
   ORGANISATION_LOGIN_REQUIRED,
 ])
+const READ_ONLY = 'ตอนนี้ดูข้อมูลได้อย่างเดียว ยังบันทึกไม่ได้ เพราะฐานข้อมูลหลักไม่ตอบ ลองใหม่ในอีกสักครู่'
 const THAI = /[\u0E01-\u0E5B]/
 const FIELD_NAME = /^[a-z][a-z0-9_]*$/i
 
@@ -70,6 +71,8 @@ export function asProblem(error: unknown): ProblemError {
   if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error.validation)
   if (error instanceof QueryTimeout)
     return new ProblemError('query_too_slow', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  if (error instanceof DbReadOnly)
+    return new ProblemError('unavailable', { text: READ_ONLY, retryAfterSeconds: RETRY_AFTER_SECONDS })
   if (error instanceof DbUnavailable) return new ProblemError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
   if (error instanceof DocumentStoreAway)
     return new ProblemError('unavailable', { text: STORE_AWAY, retryAfterSeconds: STORE_RETRY_AFTER_SECONDS })

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { AccessClaims } from '#contract/account/session.ts'
-import { printLogPosition, readingFromReplicas, readLogPosition } from '#server/engine/replica-reads.ts'
+import { lookingOnly, printLogPosition, readingFromReplicas, readLogPosition } from '#server/engine/replica-reads.ts'
 import type { Replicas } from '#server/engine/replicas.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { MARKET_READS, REPORT_READS } from './limit/costly-routes.ts'
@@ -16,6 +16,14 @@ type Route = { readonly method: string | readonly string[]; readonly url: string
 export const isReadFromReplicas = ({ method, url }: Route): boolean => {
   const route = `${[method].flat()[0]} ${url}`
   return REPORT_READS.test(route) || MARKET_READS.test(route)
+}
+
+/** What a request that changes nothing asks may be answered without a primary. Must be registered before whatever asks for the first time. */
+export function lookWithoutPrimary(api: RouteApp): void {
+  api.addHook('onRequest', (request, _reply, done) => {
+    if (request.method === 'GET' || request.method === 'HEAD') lookingOnly(done)
+    else done()
+  })
 }
 
 type ReplicaParts = {

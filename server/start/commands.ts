@@ -10,7 +10,7 @@ import { intakeCommand } from '#server/cli/intake.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import { type BackupProgress, BackupRefused } from '#server/engine/backup/backup-format.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { openDb } from '#server/engine/open-db.ts'
+import { openDirectDb } from '#server/engine/open-db.ts'
 import { COMMAND_LINE } from '#server/features/admin/admin-audit.ts'
 import { runAdmin } from '#server/features/admin/admin-commands.ts'
 import type { AdminAnswer, AdminRequest, RetireRequest } from '#server/features/admin/admin-requests.ts'
@@ -197,7 +197,7 @@ async function restoreHere(
   { file, replace }: { file: string; replace: boolean },
   onProgress: BackupShow,
 ): Promise<RestoreReport> {
-  const db = await openDb(settings)
+  const db = await openDirectDb(settings)
   try {
     return await restoreFile(db, file, { replace, key: settings.backupKey, onProgress })
   } finally {

@@ -32,9 +32,12 @@ test('each host is named once', () => {
 test('the start says it, with the way out; of a near or checked database nothing', () => {
   const told: string[] = []
   const log = (line: string) => void told.push(line)
-  tellOpenDatabases({ databaseUrl: 'postgres://db.example/t', replicaUrls: [] }, { log })
-  tellOpenDatabases({ databaseUrl: 'postgres://db/t', replicaUrls: ['postgres://10.0.0.4/t'] }, { log })
-  tellOpenDatabases({ databaseUrl: undefined, replicaUrls: [] }, { log })
+  tellOpenDatabases({ databaseUrl: 'postgres://db.example/t', databaseDirectUrl: undefined, replicaUrls: [] }, { log })
+  tellOpenDatabases(
+    { databaseUrl: 'postgres://db/t', databaseDirectUrl: undefined, replicaUrls: ['postgres://10.0.0.4/t'] },
+    { log },
+  )
+  tellOpenDatabases({ databaseUrl: undefined, databaseDirectUrl: undefined, replicaUrls: [] }, { log })
   expect(told).toHaveLength(1)
   expect(told[0]).toMatch(/db\.example is not encrypted/)
   expect(told[0]).toContain('sslmode=verify-full')

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { Terminal } from '#server/cli/terminal.ts'
+import { readHosts } from '#server/engine/postgres/hosts.ts'
 import type { Settings } from './settings.ts'
 
 /**
@@ -8,16 +9,20 @@ import type { Settings } from './settings.ts'
  * `no-verify`; with `uselibpqcompat` only for `verify-ca` and `verify-full`.
  */
 export function openDatabaseHosts(urls: readonly string[]): string[] {
-  const open = urls.filter((url) => !isNear(hostOf(url)) && !isVerified(url)).map(hostOf)
+  const open = urls
+    .flatMap((url) => readHosts(url).urls)
+    .filter((url) => !isNear(hostOf(url)) && !isVerified(url))
+    .map(hostOf)
   return [...new Set(open)]
 }
 
 /** Says at the start which database is reached over an open way: passwords and everything else can be read on it. */
 export function tellOpenDatabases(
-  { databaseUrl, replicaUrls }: Pick<Settings, 'databaseUrl' | 'replicaUrls'>,
+  { databaseUrl, databaseDirectUrl, replicaUrls }: Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'replicaUrls'>,
   terminal: Pick<Terminal, 'log'>,
 ): void {
-  const hosts = openDatabaseHosts([...(databaseUrl === undefined ? [] : [databaseUrl]), ...replicaUrls])
+  const urls = [databaseUrl, databaseDirectUrl, ...replicaUrls]
+  const hosts = openDatabaseHosts(urls.filter((url) => url !== undefined))
   if (hosts.length === 0) return
   terminal.log(
     `The way to the database ${hosts.join(', ')} is not encrypted, or nobody checks who answers: add sslmode=verify-full to its address (docs/operations.md).`,

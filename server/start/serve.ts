@@ -17,12 +17,12 @@ import { secretsOf } from './auth-secret.ts'
 import { closeHttp, ownUrl } from './close-http.ts'
 import { controlCommands } from './commands.ts'
 import { controlSocketPath } from './control-socket-path.ts'
-import { tellOpenDatabases } from './database-encryption.ts'
 import { documentsFolder, openDocuments } from './open-documents.ts'
 import { createSampleArrival, type SampleArrival } from './sample-arrival.ts'
 import { hasOutbox, startSchedules } from './schedules.ts'
 import { beginWhenEmpty, seedWhenEmpty } from './seed.ts'
 import { logLevelOf, type Settings } from './settings.ts'
+import { tellDatabase } from './tell-database.ts'
 import { pushPartsOf } from './vapid-keys.ts'
 import { openServed } from './with-database.ts'
 
@@ -87,8 +87,11 @@ export async function serve(
       : undefined
     // Since the process began, its own loading included: what a person waited for.
     const seconds = process.uptime()
+    const notes: string[] = []
+    await tellDatabase(primary, settings, { log: (text) => notes.push(text) })
     return {
-      announce: () => announce(shown, address(), terminal, { seconds, arriving: arrival?.progress() !== undefined }),
+      announce: () =>
+        announce(shown, address(), terminal, { notes, seconds, arriving: arrival?.progress() !== undefined }),
       async stop() {
         const drained = drain.begin(settings.drainSeconds)
         await Promise.all([drained.then(() => closeHttp(app)), control?.close(), schedules?.stop(), arrival?.stop()])
@@ -148,10 +151,10 @@ function announce(
   settings: Settings,
   url: string,
   terminal: Terminal,
-  { seconds, arriving }: { seconds: number; arriving: boolean },
+  { notes, seconds, arriving }: { notes: readonly string[]; seconds: number; arriving: boolean },
 ): void {
   terminal.log(`ตามงาน is ready after ${seconds.toFixed(1)} s: ${url}`)
-  tellOpenDatabases(settings, terminal)
+  for (const note of notes) terminal.log(note)
   if (hasOutbox(settings)) terminal.log(`Mails are kept here until SMTP_URL is set: ${url}/outbox`)
   else if (settings.smtpUrl === undefined) terminal.log('SMTP_URL is not set: nobody can register or reset a password.')
   if (settings.seed !== 'sample') return

@@ -197,3 +197,13 @@ test('the control socket stands in the data folder unless its path is too long f
   expect(Buffer.byteLength(long)).toBeLessThanOrEqual(104)
   expect(controlSocketPath(`/${'d'.repeat(121)}`)).not.toBe(long)
 })
+
+test('the way past a pooler belongs to a way through one, and several hosts to the one that takes writes', () => {
+  const DATABASE_URL = 'postgres://pooler/t'
+  const direct = 'postgres://a:1,b:2/t?target_session_attrs=read-write'
+  expect(readSettings({ DATABASE_URL, DATABASE_DIRECT_URL: direct }).databaseDirectUrl).toBe(direct)
+  expect(() => readSettings({ DATABASE_DIRECT_URL: direct })).toThrow(/DATABASE_DIRECT_URL: needs DATABASE_URL/)
+  expect(() => readSettings({ DATABASE_URL: 'postgres://a,b/t' })).toThrow(
+    /DATABASE_URL: names several hosts: add target_session_attrs=read-write/,
+  )
+})

@@ -5,6 +5,7 @@ import type { LineSettings } from '#server/features/line/line-settings.ts'
 import type { OrganisationLoginSettings } from '#server/features/organisation-login/providers.ts'
 import { DEFAULT_DOCUMENT_QUOTA_MB, type MetricsAccess } from '#server/http/http-settings.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
+import { checkHosts, directOf, list, replicasOf } from './database-settings.ts'
 import {
   documentBucketOf,
   embeddingsOf,
@@ -26,10 +27,9 @@ const schema = z.object({
   PORT: given(z.coerce.number().int().min(0).max(65_535).default(4173)),
   HOST: optional.default('127.0.0.1'),
   DATA_DIR: optional.default('./.data'),
-  DATABASE_URL: optional.refine(
-    (url) => url === undefined || /^postgres(ql)?:\/\//.test(url),
-    'must begin with postgres://',
-  ),
+  DATABASE_URL: optional.superRefine(checkHosts),
+  /** The same database past a pooler (PgBouncer): migrations, backups, and questions after connections that were lost. */
+  DATABASE_DIRECT_URL: optional.superRefine(checkHosts),
   /** Replicas of it that may answer what is only read, by commas. */
   DATABASE_REPLICA_URL: optional,
   SMTP_URL: optional.refine(
@@ -150,6 +150,8 @@ export type Settings = {
   readonly host: string
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  /** Past the pooler that `databaseUrl` leads through, if one does. */
+  readonly databaseDirectUrl: string | undefined
   readonly replicaUrls: readonly string[]
   readonly publicUrl: string | undefined
   readonly smtpUrl: string | undefined
@@ -207,6 +209,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     host: data.HOST,
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL,
+    databaseDirectUrl: directOf(data),
     replicaUrls: replicasOf(data),
     publicUrl: data.PUBLIC_URL,
     smtpUrl: data.SMTP_URL,
@@ -250,22 +253,6 @@ function jobsOf({ JOBS, DATABASE_URL }: z.output<typeof schema>): boolean {
     throw new SettingsError('JOBS: off needs DATABASE_URL, because only PostgreSQL can have a worker beside the server')
   return JOBS === 'on'
 }
-
-/** Messages never repeat an address: it may hold a password. */
-function replicasOf({ DATABASE_REPLICA_URL, DATABASE_URL }: z.output<typeof schema>): string[] {
-  const urls = list(DATABASE_REPLICA_URL)
-  if (urls.length > 0 && DATABASE_URL === undefined)
-    throw new SettingsError('DATABASE_REPLICA_URL: needs DATABASE_URL, the address of the primary')
-  if (!urls.every((url) => /^postgres(ql)?:\/\//.test(url)))
-    throw new SettingsError('DATABASE_REPLICA_URL: each address must begin with postgres://')
-  return urls
-}
-
-const list = (text: string | undefined) =>
-  (text ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
 
 function assertStrong(secret: string): void {
   if (secret.length < MIN_SECRET)

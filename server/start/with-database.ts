@@ -3,11 +3,12 @@ import path from 'node:path'
 import { callControl } from '#server/cli/control-client.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { FolderInUse } from '#server/engine/folder-lock.ts'
-import { migrate } from '#server/engine/migrate.ts'
-import { openDb } from '#server/engine/open-db.ts'
+import { isMigrated, migrate } from '#server/engine/migrate.ts'
+import { openDb, openDirectDb } from '#server/engine/open-db.ts'
 import { freeLeases } from '#server/queue/queries.ts'
 import { controlSocketPath } from './control-socket-path.ts'
 import type { Settings } from './settings.ts'
+import { SettingsError } from './settings-error.ts'
 
 /** What the data folder cannot hold; the message says what to do. */
 class FolderUnusable extends Error {
@@ -35,17 +36,38 @@ async function assertRoom({ databaseUrl, dataDir, seed }: Settings): Promise<voi
     )
 }
 
-/** Opens the database and brings it to the newest schema. */
+/**
+ * Opens the database and brings it to the newest schema, past the pooler where there is one. Throws `SettingsError` when there is something to do and no way past it: the
+ * pooler may end what takes long, and a half-migrated start would only say so later.
+ */
 export async function openMigrated(settings: Settings): Promise<OpenDb> {
+  if (settings.databaseDirectUrl !== undefined) await migrateDirectly(settings)
   const db = await openDb(settings)
   try {
-    await migrate(db)
+    if (settings.databaseDirectUrl === undefined) {
+      if ((await db.isPooled()) && !(await isMigrated(db)))
+        throw new SettingsError(
+          'DATABASE_DIRECT_URL: must be set, because DATABASE_URL leads through a pooler (PgBouncer) and the tables have to be brought to this version',
+        )
+      await migrate(db)
+    }
     // Nobody else can be at work in a folder that only we have open: what a killed process held is free.
     if (db.engine === 'pglite') await freeLeases(db)
     return db
   } catch (error) {
     await db.close()
     throw error
+  }
+}
+
+async function migrateDirectly(settings: Settings): Promise<void> {
+  const direct = await openDirectDb(settings)
+  try {
+    if (await direct.isPooled())
+      throw new SettingsError('DATABASE_DIRECT_URL: leads through a pooler (PgBouncer) too; it must lead to PostgreSQL')
+    await migrate(direct)
+  } finally {
+    await direct.close()
   }
 }
 
@@ -68,7 +90,9 @@ export type Work<T> = {
 export async function withDatabase<T>(settings: Settings, work: Work<T>): Promise<T> {
   let db: OpenDb
   try {
-    db = await (work.unmigrated ? openDb(settings) : openMigrated(settings))
+    // Commands are long transactions (backup, import): they go past a pooler.
+    const direct = { ...settings, databaseUrl: settings.databaseDirectUrl ?? settings.databaseUrl }
+    db = await (work.unmigrated ? openDirectDb(settings) : openMigrated({ ...direct, databaseDirectUrl: undefined }))
   } catch (error) {
     if (error instanceof FolderInUse) return await inServer(settings, work, error)
     throw error

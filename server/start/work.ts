@@ -6,7 +6,7 @@ import { findTesseract } from '#server/features/document/picture/tesseract.ts'
 import { holdMemory } from '#server/http/held-memory.ts'
 import type { HttpSettings } from '#server/http/http-settings.ts'
 import { createDocumentWatch } from '#server/http/operate/document-watch.ts'
-import { createReadiness } from '#server/http/operate/health.ts'
+import { createReadiness, createReplicationWatch } from '#server/http/operate/health.ts'
 import { createMetrics } from '#server/http/operate/metrics.ts'
 import { metricsRoute, operationRoutes } from '#server/http/operate/operation-routes.ts'
 import { limitConnections, serverOptions } from '#server/http/server-options.ts'
@@ -14,12 +14,12 @@ import { JOB_KINDS } from '#server/jobs/job-kinds.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { secretsOf } from './auth-secret.ts'
 import { closeHttp, ownUrl } from './close-http.ts'
-import { tellOpenDatabases } from './database-encryption.ts'
 import { documentsFolder, openDocuments } from './open-documents.ts'
 import { startSchedules } from './schedules.ts'
 import type { RunningServer } from './serve.ts'
 import { logLevelOf, type Settings } from './settings.ts'
 import { SettingsError } from './settings-error.ts'
+import { tellDatabase } from './tell-database.ts'
 import { pushPartsOf } from './vapid-keys.ts'
 import { openMigrated } from './with-database.ts'
 
@@ -30,7 +30,10 @@ async function buildWorkerApp(db: Db, settings: HttpSettings): Promise<RouteApp>
   holdMemory(app, db, settings.reportMemoryMb, { isLazy: true })
   const isReady = createReadiness(db)
   const { documentStore } = settings
-  operationRoutes(app, isReady, documentStore && { areDocumentsThere: createDocumentWatch(documentStore, app.log) })
+  operationRoutes(app, isReady, {
+    areDocumentsThere: documentStore && createDocumentWatch(documentStore, app.log),
+    synchronousStandbys: createReplicationWatch(db),
+  })
   // Its port is its own, and no proxy leads people there.
   metricsRoute(
     app,
@@ -71,10 +74,12 @@ export async function work(settings: Settings, terminal: Terminal): Promise<Runn
       awards: app.heldMemory.awards,
     })
     const seconds = process.uptime()
+    const notes: string[] = []
+    await tellDatabase(db, settings, { log: (text) => notes.push(text) })
     return {
       announce() {
         terminal.log(`the worker is ready after ${seconds.toFixed(1)} s${address ? `: ${address}/readyz` : ''}`)
-        tellOpenDatabases(settings, terminal)
+        for (const note of notes) terminal.log(note)
       },
       async stop() {
         await Promise.all([closeHttp(app), schedules.stop()])

@@ -13,6 +13,7 @@ import {
 import { SIMILAR_STEPS, similarPricesSchema } from '#contract/project/similar-prices.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { DbReadOnly } from '#server/engine/db.ts'
 import { isSampleOnly } from '#server/features/demo/sample-only.ts'
 import { agencyFreshness, createFreshness } from '#server/features/intake/freshness.ts'
 import { loadReportRow } from '#server/features/report/queries.ts'
@@ -191,7 +192,12 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       // Who asks for the head alone, or ahead of a visit, sees nothing, and a key is nobody.
       const isUnseen = request.method === 'HEAD' || request.query.ahead === AHEAD.ahead || scopes !== undefined
       const look = isUnseen ? previousView : recordView
-      const detail = presentDetail(found.row, found.detail, await look(db, userId, id, context.now()))
+      const before = await look(db, userId, id, context.now()).catch((error: unknown) => {
+        if (!(error instanceof DbReadOnly)) throw error
+        // Without a primary nobody notes the look, and what is there to be read is read.
+        return previousView(db, userId, id, context.now())
+      })
+      const detail = presentDetail(found.row, found.detail, before)
       const names = [detail.row.dept_sub_name, detail.row.dept_name]
       const checked = isDemo ? undefined : await agencyFreshness(db, names, await freshness())
       return checked ? { ...detail, freshness: checked } : detail

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { ReportIds } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/user/bookmark.ts'
-import type { Db } from '#server/engine/db.ts'
+import { type Db, DbUnavailable, QueryTimeout } from '#server/engine/db.ts'
 import { readingFromPrimary } from '#server/engine/replica-reads.ts'
 import { inLatestLoads } from '#server/features/matching/latest-loads.ts'
 import { matchesOf } from './deep/deep-hits.ts'
@@ -33,6 +33,9 @@ const moment = (now: Date) => sql`${now.toISOString()}::timestamptz`
 /** When the visit before the one of `now` ended, also when nobody has noted yet that a new one began. */
 const previous = (now: Date) => sql`
   case when u.last_seen_at < ${moment(now)} - make_interval(hours => ${VISIT_ENDS_HOURS}::int) then u.last_seen_at else u.previous_visit_at end`
+
+/** The report does not wait longer for its visit to be noted: without a standby a write waits for ever. */
+const NOTED_WITHIN_MS = 1_000
 
 /** Written at most once a minute. */
 const isDue = (now: Date) => sql`(u.last_seen_at is null or u.last_seen_at < ${moment(now)} - interval '1 minute')`
@@ -67,9 +70,15 @@ export async function recordVisit(db: Db, userId: number, now: Date): Promise<Vi
     update users u set previous_visit_at = ${previous(now)}, last_seen_at = ${moment(now)}
     where u.id = ${userId}::int and ${isDue(now)}
     returning ${columns(sql`u.previous_visit_at`)}`
-  // The rows that follow may come from a replica all the same.
-  const [row] = await readingFromPrimary(() => db.query<Row>(update))
-  return row ? visitOf(row) : previousVisit(db, userId, now)
+  try {
+    // The rows that follow may come from a replica all the same.
+    const [row] = await readingFromPrimary(() => db.query<Row>(update, { timeoutMs: NOTED_WITHIN_MS }))
+    return row ? visitOf(row) : await previousVisit(db, userId, now)
+  } catch (error) {
+    // Where nothing can be written now the report is still answered; the next question notes the visit.
+    if (error instanceof DbUnavailable || error instanceof QueryTimeout) return visitOf(known)
+    throw error
+  }
 }
 
 /** The loads that New and Updated speak of; none before the first. */

@@ -63,6 +63,8 @@ export const IDLE = '7 days'
 const OPERATOR_IDLE = '30 minutes'
 /** How long the session `s` of the user `u` may rest. */
 export const idleLimit: Sql = sql`case when u.role = ${OPERATOR_ROLE} then ${OPERATOR_IDLE}::interval else ${IDLE}::interval end`
+/** Nobody waits longer for it: without a standby a write waits for ever. */
+const SEEN_WITHIN_MS = 1_000
 /** How exactly `last_seen_at` is kept: one write a minute and session at most. */
 const SEEN_GRAIN = '1 minute'
 
@@ -197,9 +199,12 @@ export async function markSessionProved(db: Db, sessionId: string, now: Date): P
 
 export async function markSessionSeen(db: Db, sessionId: string, now: Date): Promise<void> {
   const at = now.toISOString()
-  await db.execute(sql`
+  await db.execute(
+    sql`
     update sessions set last_seen_at = ${at}::timestamptz
-    where id = ${sessionId} and last_seen_at < ${at}::timestamptz - ${SEEN_GRAIN}::interval`)
+    where id = ${sessionId} and last_seen_at < ${at}::timestamptz - ${SEEN_GRAIN}::interval`,
+    { timeoutMs: SEEN_WITHIN_MS },
+  )
 }
 
 export type EndedSession = { sessionId: string; userId: number; organisationId: number }

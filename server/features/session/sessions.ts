@@ -4,7 +4,7 @@ import { jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod/mini'
 import type { AccessClaims, Tokens } from '#contract/account/session.ts'
-import { type Db, DbUnavailable } from '#server/engine/db.ts'
+import { type Db, DbUnavailable, QueryTimeout } from '#server/engine/db.ts'
 import { asOwner } from '#server/engine/tenant.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
@@ -151,7 +151,7 @@ export function bearerOf(request: Asking): string | undefined {
 }
 
 function unlessAway(error: unknown): void {
-  if (!(error instanceof DbUnavailable)) throw error
+  if (!(error instanceof DbUnavailable || error instanceof QueryTimeout)) throw error
 }
 
 /** Keeps the answer of the first call for each request. */

@@ -1,10 +1,31 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
+import { readReplication, replicationText } from '#server/engine/postgres/replication.ts'
 
 /** A probe asks at most this often, so that probing cannot load the database (R48). */
 const CACHED_MS = 1000
 /** Longest that `/readyz` waits for the database's word: an answer must come within two seconds (R48). */
 const PATIENCE_MS = 1000
+
+/** Standbys come and go by the minute, and a probe asks every second. */
+const REPLICATION_CACHED_MS = 5000
+
+/** Whether what is acknowledged stands on a second machine (`replicationText`), as it was when it was last asked: it is asked beside the answers, and none waits for it but the first. */
+export function createReplicationWatch(db: Db): () => Promise<string | undefined> {
+  let asked = Number.NEGATIVE_INFINITY
+  let answer: Promise<string | undefined> = Promise.resolve(undefined)
+  return () => {
+    if (db.engine === 'pglite') return answer
+    const at = performance.now()
+    if (at - asked <= REPLICATION_CACHED_MS) return answer
+    asked = at
+    answer = readReplication(db).then(
+      (found) => found && replicationText(found),
+      () => undefined,
+    )
+    return answer
+  }
+}
 
 /** Whether the database answers, remembered for a second. */
 export function createReadiness(db: Db): () => Promise<boolean> {

@@ -11,6 +11,10 @@ type Told = {
   readonly isDiskFull?: (() => Promise<boolean>) | undefined
   /** Told, and no reason to be not ready: all but documents goes on. */
   readonly areDocumentsThere?: (() => Promise<boolean>) | undefined
+  /** Whether what is acknowledged stands on a second machine, in words; undefined where there is no other. */
+  readonly synchronousStandbys?: (() => Promise<string | undefined>) | undefined
+  /** Questions are answered though there is no primary: the balancer goes on sending them. */
+  readonly isReadOnly?: (() => boolean) | undefined
   readonly sampleProgress?: (() => SampleProgress | undefined) | undefined
 }
 
@@ -18,7 +22,13 @@ type Told = {
 export function operationRoutes(
   app: RouteApp,
   isReady: () => Promise<boolean>,
-  { isDiskFull = async () => false, areDocumentsThere = async () => true, sampleProgress = () => undefined }: Told = {},
+  {
+    isDiskFull = async () => false,
+    areDocumentsThere = async () => true,
+    synchronousStandbys = async () => undefined,
+    isReadOnly = () => false,
+    sampleProgress = () => undefined,
+  }: Told = {},
 ): void {
   app.get('/livez', { schema }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
@@ -28,8 +38,14 @@ export function operationRoutes(
     const [answers, there] = await Promise.all([isReady(), areDocumentsThere()])
     const ready = !full && answers
     reply.header('cache-control', 'no-store')
+    if (!answers && !full && isReadOnly()) return reply.send({ status: 'read_only' })
     return ready
-      ? reply.send({ status: 'ok', sample: sampleProgress(), documents: there ? undefined : 'unavailable' })
+      ? reply.send({
+          status: 'ok',
+          sample: sampleProgress(),
+          documents: there ? undefined : 'unavailable',
+          synchronous_standbys: await synchronousStandbys(),
+        })
       : reply
           .code(503)
           .header('retry-after', 2)

@@ -1,0 +1,79 @@
+import path from 'node:path'
+import { DATABASES, type DatabaseNode, PATRONI, PGBOUNCER, type Ports, SERVERS } from './plan.ts'
+
+const LOCAL = '127.0.0.1'
+/** On loopback, where whoever is on this machine could read the file of a password too. */
+const LOGINS = [`local all all trust`, `host all all ${LOCAL}/32 trust`, `host replication all ${LOCAL}/32 trust`]
+
+/** JSON, which is YAML. */
+export function patroniConfig(node: DatabaseNode, ports: Ports, folder: string, binaries: string): string {
+  const postgres = `${LOCAL}:${ports.postgres[node]}`
+  const rest = `${LOCAL}:${ports.patroni[node]}`
+  const user = (username: string) => ({ username, password: username })
+  return JSON.stringify(
+    {
+      scope: 'tamngan',
+      name: node,
+      restapi: { listen: rest, connect_address: rest },
+      etcd3: { hosts: [`${LOCAL}:${ports.etcd}`] },
+      bootstrap: { dcs: PATRONI, initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'] },
+      postgresql: {
+        listen: postgres,
+        connect_address: postgres,
+        data_dir: path.join(folder, node, 'data'),
+        bin_dir: binaries,
+        pgpass: path.join(folder, node, 'pgpass'),
+        pg_hba: LOGINS,
+        authentication: { superuser: user('postgres'), replication: user('replicator'), rewind: user('rewind') },
+        parameters: { unix_socket_directories: path.join(folder, node), shared_buffers: '128MB' },
+      },
+    },
+    null,
+    2,
+  )
+}
+
+/** One way to whoever is the primary, whom Patroni names, and one to the servers that are ready. What it led to a fallen primary ends with it. */
+export function haproxyConfig(ports: Ports): string {
+  const servers = SERVERS.map((name) => `  server ${name} ${LOCAL}:${ports.server[name]} check`)
+  const databases = DATABASES.map(
+    (name) => `  server ${name} ${LOCAL}:${ports.postgres[name]} check port ${ports.patroni[name]}`,
+  )
+  return `global
+  maxconn 1000
+defaults
+  timeout connect 1s
+  timeout client 30m
+  timeout server 30m
+  timeout check 1s
+listen web
+  mode http
+  bind ${LOCAL}:${ports.web}
+  option httpchk GET /readyz
+  option forwardfor
+  default-server inter 500ms fall 2 rise 1
+${servers.join('\n')}
+listen primary
+  mode tcp
+  bind ${LOCAL}:${ports.primary}
+  option httpchk OPTIONS /primary
+  http-check expect status 200
+  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+${databases.join('\n')}
+`
+}
+
+export function pgbouncerConfig(ports: Ports, users: string): string {
+  return `[databases]
+* = host=${LOCAL} port=${ports.primary}
+[pgbouncer]
+listen_addr = ${LOCAL}
+listen_port = ${ports.pgbouncer}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${users}
+${Object.entries(PGBOUNCER)
+  .map(([name, value]) => `${name} = ${value}`)
+  .join('\n')}
+`
+}

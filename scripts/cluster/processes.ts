@@ -1,0 +1,114 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDatabase, type Node } from './plan.ts'
+
+type Owner = { readonly uid: number; readonly gid: number } | undefined
+
+export type Command = {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+  readonly owner?: Owner
+}
+
+const pidFile = (folder: string, node: Node) => path.join(folder, 'pids', node)
+
+/** Starts it apart from this process, so that it outlives the command; its output goes to `FOLDER/logs/NODE.log`. */
+export function begin(folder: string, node: Node, { command, args, env, cwd = folder, owner }: Command): void {
+  mkdirSync(path.join(folder, 'pids'), { recursive: true })
+  mkdirSync(path.join(folder, 'logs'), { recursive: true })
+  const log = openSync(path.join(folder, 'logs', `${node}.log`), 'a')
+  const child = spawn(command, [...args], {
+    ...{ cwd, detached: true, stdio: ['ignore', log, log], ...owner },
+    env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', ...env },
+  })
+  child.on('error', (error) => console.error(`${node}: ${error.message}`))
+  if (child.pid === undefined) return
+  writeFileSync(pidFile(folder, node), `${child.pid} ${startOf(child.pid) ?? ''}`)
+  child.unref()
+}
+
+/** When a process started, in ticks of the system: with its number it names one process for ever. */
+function startOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return state === 'Z' ? undefined : rest[18]
+  } catch {
+    return undefined
+  }
+}
+
+/** The process of a node that we started and that lives; a number that was given to another since is none. */
+export function pidOf(folder: string, node: Node): number | undefined {
+  if (!existsSync(pidFile(folder, node))) return undefined
+  const [pid, startedAt] = readFileSync(pidFile(folder, node), 'utf8').split(' ')
+  return startOf(Number(pid)) === startedAt ? Number(pid) : undefined
+}
+
+/** PostgreSQL lives on when its Patroni dies: its number stands in its own data folder. */
+function postgresOf(folder: string, node: Node): number | undefined {
+  const file = path.join(folder, node, 'data', 'postmaster.pid')
+  if (!isDatabase(node) || !existsSync(file)) return undefined
+  const [pid, data] = readFileSync(file, 'utf8').split('\n')
+  const isOurs = data === path.join(folder, node, 'data') && startOf(Number(pid)) !== undefined
+  return isOurs && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(data) ? Number(pid) : undefined
+}
+
+function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((child) => {
+      try {
+        const stat = readFileSync(`/proc/${child}/stat`, 'utf8')
+        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === pid
+      } catch {
+        return false
+      }
+    })
+}
+
+function signal(pids: readonly (number | undefined)[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      if (pid !== undefined) process.kill(pid, name)
+    } catch {
+      // It has gone meanwhile.
+    }
+  }
+}
+
+/** Ends it without warning, as when its machine fails: of a database Patroni and every process of PostgreSQL. `only`: its Patroni, or its PostgreSQL, goes on. */
+export async function kill(folder: string, node: Node, only?: 'postgres'): Promise<void> {
+  const own = only === 'postgres' ? undefined : pidOf(folder, node)
+  const postgres = postgresOf(folder, node)
+  const pids = [own, postgres, ...(postgres === undefined ? [] : childrenOf(postgres))]
+  signal(pids, 'SIGKILL')
+  while (pids.some((pid) => pid !== undefined && startOf(pid) !== undefined)) await sleep(20)
+}
+
+/** Stops it in good order, and without warning when that takes longer than half a minute. */
+export async function end(folder: string, node: Node): Promise<void> {
+  signal([pidOf(folder, node)], node === 'haproxy' ? 'SIGUSR1' : 'SIGTERM')
+  const from = Date.now()
+  const patience = node === 'haproxy' ? 1_000 : 30_000
+  while (pidOf(folder, node) !== undefined && Date.now() - from < patience) await sleep(100)
+  await kill(folder, node)
+  rmSync(pidFile(folder, node), { force: true })
+}
+
+/** Where the programs are; undefined for one that is not installed. */
+export function findProgram(name: string): string | undefined {
+  try {
+    return execFileSync('sh', ['-c', `command -v ${name}`], {
+      encoding: 'utf8',
+      env: { PATH: `${process.env.PATH}:/usr/sbin:/sbin` },
+    }).trim()
+  } catch {
+    return undefined
+  }
+}

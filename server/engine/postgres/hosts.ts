@@ -1,0 +1,36 @@
+/** Where a database may be found. */
+export type Hosts = {
+  /** One address for each host, in the order in which they were named; what stands behind the hosts is the same for all. */
+  readonly urls: readonly string[]
+  /** Only a server that takes writes is meant (`target_session_attrs=read-write`): which one that is may change at any time. */
+  readonly readWrite: boolean
+}
+
+const PARTS = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#@]*)([^?#]*)(\?.*)?$/
+
+/**
+ * Reads an address as libpq does: several hosts by commas, `postgres://user@a:5432,b:5433/db?target_session_attrs=read-write`. node-postgres knows neither. Throws with the
+ * reason, which never repeats the address: it may hold a password.
+ */
+export function readHosts(url: string): Hosts {
+  const [, protocol, user = '', hosts, path, query = ''] = PARTS.exec(url) ?? []
+  if (protocol === undefined) throw new Error('must begin with postgres://')
+  const names = hosts!.split(',')
+  if (names.some((name) => names.length > 1 && name === '')) throw new Error('names an empty host between two commas')
+  const parameters = new URLSearchParams(query)
+  const wanted = parameters.get('target_session_attrs')
+  if (wanted !== null && wanted !== 'any' && wanted !== 'read-write' && wanted !== 'primary')
+    throw new Error('target_session_attrs may be read-write: replicas stand in DATABASE_REPLICA_URL')
+  const readWrite = wanted === 'read-write' || wanted === 'primary'
+  if (names.length > 1 && !readWrite)
+    throw new Error(
+      'names several hosts: add target_session_attrs=read-write, so that the one that takes writes is meant',
+    )
+  // As it was written, but for the one parameter: other characters of a query may mean something else once they were encoded anew.
+  const rest = query.replace(/([?&])target_session_attrs=[^&]*(&|$)/, (_, before: string, after: string) =>
+    after === '&' ? before : '',
+  )
+  const urls = names.map((name) => `${protocol}${user}${name}${path}${rest}`)
+  if (names.length > 1 && !urls.every((each) => URL.canParse(each))) throw new Error('names a host that cannot be read')
+  return { urls, readWrite }
+}

@@ -1,0 +1,79 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { matchLoad } from '#server/features/matching/match-load.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
+import { type Replicated, startReplicated } from '../../test/server/replicated.ts'
+import { addLoad, putProjects, setWords } from '../../test/world/report-world.ts'
+
+const MANAGER = 'manager@tharamek.example'
+const STAR = { bookmark_action: { action: 'add', project_id: '67119000001' } }
+const SOON = { timeout: 15_000 }
+
+describe.skipIf(inject('postgres') === undefined)('while there is no primary [PostgreSQL]', () => {
+  let all: Replicated
+  let app: RouteApp
+  let who: SignedIn
+  let ended: SignedIn
+  beforeAll(async () => {
+    all = await startReplicated(2, async (db) => {
+      await seedSampleOrganisations(db, '2026-11-21')
+      const [row] = await db.query<{ id: number }>(
+        sql`select organisation_id as id from users where email_key = ${MANAGER}`,
+      )
+      await setWords(db, row!.id, { include: ['กล้อง'] })
+      const load = await addLoad(db)
+      await putProjects(db, load, [{ id: '67119000001', name: 'ซื้อกล้องวงจรปิด' }])
+      await matchLoad(db, load)
+    })
+    app = await appOn(all.opened.db, { replicas: all.opened })
+    who = await signIn(app, MANAGER)
+    ended = await signIn(app, MANAGER)
+    await app.inject({ method: 'POST', url: '/api/v2/auth/logout/', headers: ended.headers, payload: {} })
+  })
+  afterAll(async () => {
+    await app.close()
+    await all.close()
+  })
+  const get = (url: string, { headers } = who) => app.inject({ url: `/api/v2${url}`, headers })
+
+  test('what is only asked is answered at once, by the replica that is furthest; who signed out stays out', async () => {
+    // One of them has all of it by now.
+    await expect.poll(() => all.opened.figures().some(({ lagBytes }) => lagBytes === 0), SOON).toBe(true)
+    await all.primary.stop('immediate')
+    for (const url of ['/projects', '/users/me', '/projects/facets', '/projects/67119000001']) {
+      const answer = await get(url)
+      expect([url, answer.statusCode, answer.body.slice(0, 200)]).toEqual([url, 200, expect.anything()])
+    }
+    expect((await get('/projects')).json().total_project).toBe(1)
+    expect((await get('/projects', ended)).statusCode).toBe(401)
+    expect((await get('/projects', { ...who, headers: { authorization: 'Bearer x' } })).statusCode).toBe(401)
+  })
+
+  test('nothing is accepted, and that is said; the balancer goes on sending questions', async () => {
+    const refused = await app.inject({ method: 'PATCH', url: '/api/v2/users/me', headers: who.headers, payload: STAR })
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '2'])
+    expect(refused.json().non_field_errors[0]).toContain('ดูข้อมูลได้อย่างเดียว')
+    await expect.poll(async () => (await app.inject('/readyz')).json(), SOON).toEqual({ status: 'read_only' })
+    expect((await app.inject('/readyz')).statusCode).toBe(200)
+  })
+
+  test('one that was promoted is enough, and so is a replica alone; without any there is no answer, and none is made up', async () => {
+    await all.direct[1]!.execute(sql`select pg_promote()`)
+    expect((await get('/projects')).statusCode).toBe(200)
+    await all.replicas[0]!.stop('immediate')
+    for (let n = 0; n < 5; n += 1) expect((await get('/projects')).statusCode).toBe(200)
+    await all.replicas[1]!.stop('immediate')
+    await expect.poll(async () => (await get('/projects')).statusCode, SOON).toBe(503)
+    await expect.poll(async () => (await app.inject('/readyz')).statusCode, SOON).toBe(503)
+  })
+
+  test('all is well again when the primary is', async () => {
+    await all.primary.start()
+    const star = () => app.inject({ method: 'PATCH', url: '/api/v2/users/me', headers: who.headers, payload: STAR })
+    await expect.poll(async () => (await star()).statusCode, SOON).toBe(200)
+    await expect.poll(async () => (await app.inject('/readyz')).json().status, SOON).toBe('ok')
+    expect((await get('/projects?project_bookmark=true')).json().total_project).toBe(1)
+  })
+})

@@ -1,0 +1,163 @@
+import pg from 'pg'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createDb } from '#server/engine/create-db.ts'
+import { type OpenDb, QueryTimeout } from '#server/engine/db.ts'
+import { openPostgres } from '#server/engine/postgres.ts'
+import { asTenant } from '#server/engine/tenant.ts'
+import { matchLoad } from '#server/features/matching/match-load.ts'
+import { requestMatching } from '#server/features/matching/match-requests.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
+import { matchJob } from '#server/jobs/match-job.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { runDue } from '../../test/jobs.ts'
+import { PATIENT } from '../../test/server/database-setup.ts'
+import { makeMigratedPostgres } from '../../test/server/databases.ts'
+import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
+import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../../test/server/pgbouncer.ts'
+import { addLoad, putProjects, setWords } from '../../test/world/report-world.ts'
+
+const USERS = ['manager@tharamek.example', 'manager@noensai.example']
+/** Fewer than the server would open itself: whoever leaves something on a connection leaves it to somebody else. */
+const CONNECTIONS = 3
+const PROJECTS = ['67119000001', '67119000002']
+
+describe.skipIf(inject('postgres') === undefined || !hasPgBouncer())('through PgBouncer in transaction mode', () => {
+  let database: Awaited<ReturnType<typeof makeMigratedPostgres>>
+  let pooler: PgBouncer
+  let direct: OpenDb
+  let dbs: OpenDb[]
+  let apps: RouteApp[]
+  beforeAll(async () => {
+    database = await makeMigratedPostgres()
+    direct = createDb(await openPostgres(database.url, PATIENT))
+    await seedSampleOrganisations(direct, '2026-11-21')
+    for (const email of USERS) {
+      const [who] = await direct.query<{ id: number }>(sql`
+        select organisation_id as id from users where email_key = ${email}`)
+      await setWords(direct, who!.id, { include: ['กล้อง'] })
+    }
+    const load = await addLoad(direct)
+    await putProjects(
+      direct,
+      load,
+      PROJECTS.map((id) => ({ id, name: `ซื้อกล้องวงจรปิด ${id}` })),
+    )
+    await matchLoad(direct, load)
+    pooler = await startPgBouncer(database.url, { connections: CONNECTIONS })
+    dbs = await Promise.all(
+      [0, 1].map(async () => createDb(await openPostgres(pooler.url, { ...PATIENT, watchUrl: database.url }))),
+    )
+    apps = await Promise.all(dbs.map((db) => appOn(db)))
+  })
+  afterAll(async () => {
+    for (const app of apps) await app.close()
+    for (const db of dbs) await db.close()
+    await pooler.stop()
+    await direct.close()
+    await database.drop()
+  })
+
+  const organisations = () =>
+    direct.query<{ organisationId: number; userId: number; email: string }>(sql`
+      select organisation_id as "organisationId", id as "userId", email_key as email from users where email_key = any(${USERS})`)
+
+  test('is found out, and so is that nobody stands in between', async () => {
+    expect(await dbs[0]!.isPooled()).toBe(true)
+    expect(await direct.isPooled()).toBe(false)
+  })
+
+  test('people sign in, star and read on two servers at once, and each sees their own', async () => {
+    const stories = USERS.flatMap((email) =>
+      apps.map(async (app, n) => {
+        const { headers }: SignedIn = await signIn(app, email)
+        const get = async (url: string) => {
+          const answer = await app.inject({ url: `/api/v2${url}`, headers })
+          expect([url, answer.statusCode]).toEqual([url, 200])
+          return answer.json()
+        }
+        const act = async (action: 'add' | 'remove', id: string) => {
+          const answer = await app.inject({
+            ...{ method: 'PATCH', url: '/api/v2/users/me', headers },
+            payload: { bookmark_action: { action, project_id: id } },
+          })
+          expect(answer.statusCode).toBe(200)
+        }
+        for (let round = 0; round < 10; round += 1) {
+          await act('add', PROJECTS[n]!)
+          expect((await get('/users/me')).email).toBe(email)
+          expect((await get('/users/me')).project_bookmark).toContain(PROJECTS[n])
+          expect((await get('/projects?project_bookmark=true')).total_project).toBeGreaterThan(0)
+          await act('remove', PROJECTS[n]!)
+          expect((await get('/users/me')).project_bookmark).not.toContain(PROJECTS[n])
+        }
+      }),
+    )
+    await Promise.all(stories)
+  }, 120_000)
+
+  test('R25: whoever comes next on a connection is nobody else, after errors, rollbacks and limits too', async () => {
+    const whos = await organisations()
+    const seen = () => dbs[0]!.query<{ id: number }>(sql`select id from users`, { name: 'seen' })
+    const rounds = Array.from({ length: 40 }, async (_, n) => {
+      const who = whos[n % whos.length]!
+      await asTenant(who, async () => {
+        const own = await seen()
+        expect(own.map(({ id }) => id)).toContain(who.userId)
+        const strangers = whos.filter(({ organisationId }) => organisationId !== who.organisationId)
+        for (const { userId } of strangers) expect(own.map(({ id }) => id)).not.toContain(userId)
+        if (n % 3 === 0) await expect(dbs[1]!.query(sql`select 1 / 0`)).rejects.toMatchObject({ code: '22012' })
+        if (n % 3 === 1)
+          await expect(
+            dbs[1]!.transaction(async (tx) => {
+              await tx.query(sql`select 1`, { timeoutMs: 5_000 })
+              throw new Error('no')
+            }),
+          ).rejects.toThrow('no')
+      })
+    })
+    await Promise.all(rounds)
+    await expect(dbs[0]!.query(sql`select pg_sleep(20)`, { timeoutMs: 300 })).rejects.toBeInstanceOf(QueryTimeout)
+    // Straight to the connections that are shared, as a stranger who uses the same pooler.
+    const left = await dbs[0]!.transaction(async (tx) => {
+      await tx.script('reset role')
+      return await tx.query(sql`select count(*) from users`)
+    })
+    expect(left).toHaveLength(1)
+    const stranger = new pg.Client({ connectionString: pooler.url })
+    await stranger.connect()
+    for (let n = 0; n < 10; n += 1) {
+      const { rows } = await stranger.query(`
+        select current_user = session_user as itself, coalesce(current_setting('app.organisation', true), '') as organisation,
+          current_setting('statement_timeout') as "limit", current_setting('jit') as jit, current_setting('search_path') as path`)
+      expect(rows).toEqual([{ itself: true, organisation: '', limit: '0', jit: 'on', path: '"$user", public' }])
+    }
+    await stranger.end()
+  }, 60_000)
+
+  test('savepoints, a limit inside of one, and what cannot stand in a transaction', async () => {
+    const [db] = dbs
+    await db!.script('create table savepoints (n int)')
+    await db!.transaction(async (tx) => {
+      await tx.execute(sql`insert into savepoints values (1)`)
+      await tx
+        .transaction(async (inner) => {
+          await inner.execute(sql`insert into savepoints values (2)`, { timeoutMs: 2_000 })
+          await inner.query(sql`select pg_sleep(5)`, { timeoutMs: 200 })
+        })
+        .catch((error: unknown) => expect(error).toBeInstanceOf(QueryTimeout))
+      await tx.execute(sql`insert into savepoints select 3 from pg_sleep(0.4)`)
+    })
+    expect(await db!.query(sql`select n from savepoints order by n`)).toEqual([{ n: 1 }, { n: 3 }])
+    await db!.script('vacuum (analyze) savepoints')
+  })
+
+  test('jobs are taken once by two workers, and done', async () => {
+    const [who] = await organisations()
+    await dbs[0]!.transaction((tx) => requestMatching(tx, who!.organisationId, { all: true }, new Date()))
+    const runs = await Promise.all(dbs.map((db) => runDue(matchJob, { db, now: new Date(Date.now() + 60_000) })))
+    expect(runs.reduce((sum, each) => sum + each, 0)).toBe(1)
+    const open = await direct.query(sql`select from jobs where state <> 'done' and kind = ${matchJob.kind}`)
+    expect(open).toEqual([])
+  })
+})

@@ -1,0 +1,42 @@
+import type { RefinementCtx } from 'zod'
+import { readHosts } from '#server/engine/postgres/hosts.ts'
+import { SettingsError } from './settings-error.ts'
+
+/** Addresses of the database as they were given; undefined: not set. */
+type Given = {
+  readonly [name in 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_REPLICA_URL']?: string | undefined
+}
+
+/** Parts of a setting that names several, by commas. */
+export const list = (text: string | undefined) =>
+  (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** One host or several, as libpq names them. Messages never repeat an address: it may hold a password. */
+export function checkHosts(url: string | undefined, context: RefinementCtx): void {
+  if (url === undefined) return
+  try {
+    readHosts(url)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message })
+  }
+}
+
+/** The way past a pooler is one to the database that the other way leads to. */
+export function directOf({ DATABASE_DIRECT_URL, DATABASE_URL }: Given): string | undefined {
+  if (DATABASE_DIRECT_URL !== undefined && DATABASE_URL === undefined)
+    throw new SettingsError('DATABASE_DIRECT_URL: needs DATABASE_URL, the address through the pooler')
+  return DATABASE_DIRECT_URL
+}
+
+/** Replicas of it that may answer what is only read, each a host of its own. */
+export function replicasOf({ DATABASE_REPLICA_URL, DATABASE_URL }: Given): string[] {
+  const urls = list(DATABASE_REPLICA_URL)
+  if (urls.length > 0 && DATABASE_URL === undefined)
+    throw new SettingsError('DATABASE_REPLICA_URL: needs DATABASE_URL, the address of the primary')
+  if (!urls.every((url) => /^postgres(ql)?:\/\//.test(url)))
+    throw new SettingsError('DATABASE_REPLICA_URL: each address must begin with postgres://')
+  return urls
+}
