@@ -82,7 +82,7 @@ async function addDocument(phone: BrowserContext): Promise<{ files: string; name
   await page.goto('/login')
   await page.getByLabel('อีเมล').fill('manager@tharamek.example')
   await page.getByLabel('รหัสผ่าน', { exact: true }).fill(SAMPLE_PASSWORD)
-  await page.getByRole('button', { name: 'เข้าสู่ระบบ' }).click()
+  await page.getByRole('button', { name: 'เข้าสู่ระบบ', exact: true }).click()
   const card = page.locator('li[data-project-id]').first()
   await card.waitFor(PATIENCE)
   const files = `/report/${await card.getAttribute('data-project-id')}?tab=files`
