@@ -3,14 +3,14 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
-import { computedSeconds, machineLine } from './server/machine.ts'
-import { startOwnServer } from './server/own-server.ts'
+import { computedSeconds, machineLine } from '../server/machine.ts'
+import { startOwnServer } from '../server/own-server.ts'
 
 /**
  * What open tabs cost that look for news: each asks `GET /users/me/pulse` every twenty seconds, at a moment of its own, while one colleague moves a project of the board every two seconds. Tells the
  * processor time of the server by what it does without them, how long a pulse takes, and after how long the tabs of the team know of a move.
  *
- *   npx node bench/tabs.ts [--tabs 500] [--seconds 60] [--port 4422] [--dir FOLDER]
+ *   npx node bench/screens/tabs.ts [--tabs 500] [--seconds 60] [--port 4422] [--dir FOLDER]
  */
 const { values } = parseArgs({
   options: {
