@@ -155,7 +155,7 @@ function Drawn<Scroller extends Element | Window>({
   let end = 0
   const drawn: ReactNode[] = []
   const addRoom = (height: number, key: string) => {
-    if (height > 0) drawn.push(<li key={key} role="presentation" style={{ height }} />)
+    if (height > 0) drawn.push(<li key={key} aria-hidden style={{ height }} />)
   }
   for (const { index, start, end: next } of virtualizer.getVirtualItems()) {
     const card = cards[index]
