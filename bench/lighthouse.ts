@@ -165,7 +165,7 @@ async function signIn(context: BrowserContext): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('อีเมล').fill('manager@tharamek.example')
   await page.getByLabel('รหัสผ่าน', { exact: true }).fill(SAMPLE_PASSWORD)
-  await page.getByRole('button', { name: 'เข้าสู่ระบบ' }).click()
+  await page.getByRole('button', { name: 'เข้าสู่ระบบ', exact: true }).click()
   await page.locator('main :is(tr[data-index], article)').first().waitFor()
   await page.close()
 }

@@ -132,7 +132,7 @@ async function signIn(page: Page): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('อีเมล').fill(BENCH_USER.email)
   await page.getByLabel('รหัสผ่าน', { exact: true }).fill(BENCH_USER.password)
-  await page.getByRole('button', { name: 'เข้าสู่ระบบ' }).click()
+  await page.getByRole('button', { name: 'เข้าสู่ระบบ', exact: true }).click()
   await rowsShown(page)
 }
 

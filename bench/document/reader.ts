@@ -6,13 +6,14 @@ import { type BrowserContext, chromium, devices, type Page } from 'playwright'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import { makePdf } from '../../test/make-pdf.ts'
 import { chromiumOptions } from '../screens/chromium.ts'
+import { traced } from '../screens/main-thread.ts'
 import { machineLine } from '../server/machine.ts'
 import { startOwnServer } from '../server/own-server.ts'
 
 /**
  * How long the first page of a document takes on Lighthouse's phone (1.6 Mbit/s, 150 ms, processor four times slower): from the tap on its name in the project's page until the page is
  * drawn, with an empty cache but what that page had loaded; and from the address alone. Wanted: 2 s from the tap. By the clock, so on an idle machine; `bytes` came over the line meanwhile
- * and hold at any load.
+ * and hold at any load. `--unthrottled` takes the brakes off and tells the processor time of the page's main thread, which holds too: four times that, and the bytes over the line, are what a phone waits for.
  *
  *   npx node bench/document/reader.ts [--port 4441] [--dir FOLDER] [--runs 3] [--unthrottled] [--file REAL.pdf]
  *
@@ -36,7 +37,7 @@ const LINES = Array.from(
 )
 const PATIENCE = { timeout: 120_000 }
 
-type Measured = { readonly ms: number; readonly kilobytes: number }
+type Measured = { readonly ms: number; readonly kilobytes: number; readonly computed: number }
 
 const server = await startOwnServer(values.port, values.dir)
 const browser = await chromium.launch(chromiumOptions())
@@ -82,7 +83,7 @@ async function addDocument(phone: BrowserContext): Promise<{ files: string; name
   await page.goto('/login')
   await page.getByLabel('อีเมล').fill('manager@tharamek.example')
   await page.getByLabel('รหัสผ่าน', { exact: true }).fill(SAMPLE_PASSWORD)
-  await page.getByRole('button', { name: 'เข้าสู่ระบบ' }).click()
+  await page.getByRole('button', { name: 'เข้าสู่ระบบ', exact: true }).click()
   const card = page.locator('li[data-project-id]').first()
   await card.waitFor(PATIENCE)
   const files = `/report/${await card.getAttribute('data-project-id')}?tab=files`
@@ -112,16 +113,22 @@ async function untilDrawn(page: Page, begin: () => Promise<unknown>): Promise<Me
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   }
   const begun = performance.now()
-  await begin()
-  await page.locator('#page-1[data-drawn]').waitFor(PATIENCE)
-  return { ms: performance.now() - begun, kilobytes: bytes / 1000 }
+  let ms = 0
+  const work = async () => {
+    await begin()
+    await page.locator('#page-1[data-drawn]').waitFor(PATIENCE)
+    ms = performance.now() - begun
+  }
+  // The trace itself takes time: not where the clock counts.
+  const computed = values.unthrottled ? (await traced(browser, page, work)).total : await work().then(() => 0)
+  return { ms, kilobytes: bytes / 1000, computed }
 }
 
 function say(what: string, runs: readonly Measured[], wanted?: number): void {
   const middle = (figure: keyof Measured) => runs.map((run) => run[figure]).toSorted((a, b) => a - b)[runs.length >> 1]!
-  const isMissed = wanted !== undefined && middle('ms') > wanted
+  const isMissed = wanted !== undefined && !values.unthrottled && middle('ms') > wanted
   const all = runs.map(({ ms }) => ms.toFixed(0)).join(' ')
   console.log(
-    `  ${what}: ${middle('ms').toFixed(0)} ms (${all}), ${middle('kilobytes').toFixed(0)} kB${wanted === undefined ? '' : `   wanted ≤ ${wanted}${isMissed ? '   MISSED' : ''}`}`,
+    `  ${what}: ${middle('ms').toFixed(0)} ms (${all}), ${middle('kilobytes').toFixed(0)} kB${values.unthrottled ? `, main thread ${middle('computed').toFixed(0)} ms of processor time` : ''}${wanted === undefined ? '' : `   wanted ≤ ${wanted}${isMissed ? '   MISSED' : ''}`}`,
   )
 }

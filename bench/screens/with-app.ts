@@ -36,7 +36,7 @@ export async function signedInState(
   await page.goto('/login')
   await page.getByLabel('อีเมล').fill('manager@tharamek.example')
   await page.getByLabel('รหัสผ่าน', { exact: true }).fill(SAMPLE_PASSWORD)
-  await page.getByRole('button', { name: 'เข้าสู่ระบบ' }).click()
+  await page.getByRole('button', { name: 'เข้าสู่ระบบ', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'รายงานโครงการ' }).waitFor()
   const state = await page.context().storageState()
   await page.context().close()

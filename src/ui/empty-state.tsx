@@ -19,7 +19,7 @@ export function EmptyState({ icon: Icon, title, children, actions }: EmptyStateP
         <Icon aria-hidden className="size-6" />
       </span>
       <p className="text-md font-semibold">{title}</p>
-      {children && <div className="text-ink-muted">{children}</div>}
+      {children && <div className="text-balance text-ink-muted">{children}</div>}
       {actions && <div className="mt-3 flex flex-wrap justify-center gap-2">{actions}</div>}
     </div>
   )

@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ProblemError } from '../http/problem-error.ts'
-import { documentFileQuery, wholeFileQuery } from './document-file.ts'
+import { queryClient } from '../http/query-client.ts'
+import { documentFileQuery, readAhead, wholeFileQuery } from './document-file.ts'
 
 const FILE = Uint8Array.from({ length: 200_000 }, (_, at) => at % 251)
 
@@ -51,4 +52,33 @@ test('a part behind the end is refused as an error, not as an empty part', async
   serve()
   const file = await begin()
   await expect(file.read(FILE.length, FILE.length + 10, signal)).rejects.toBeInstanceOf(ProblemError)
+})
+
+test('all of a small file is read ahead in two parts, and whoever opens it asks for neither again', async () => {
+  const asked = serve()
+  await Promise.all([readAhead('d2'), readAhead('d2')])
+  expect(asked).toEqual(['bytes=0-131071', 'bytes=131072-199999'])
+  const { first, rest } = await queryClient.query({ ...documentFileQuery('d2'), staleTime: 'static' })
+  expect([...new Uint8Array(first), ...new Uint8Array(await rest!())]).toEqual([...FILE])
+  expect(asked).toHaveLength(2)
+})
+
+test('a rest that failed is asked for again, reading ahead says nothing of it', async () => {
+  const asked = serve()
+  const file = await begin()
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('gone')))
+  await expect(file.rest!()).rejects.toThrow()
+  await readAhead('d3')
+  const again = serve()
+  expect((await file.rest!()).byteLength).toBe(FILE.length - 131_072)
+  expect([asked.length, again.length]).toEqual([1, 1])
+})
+
+test('a large file has no rest: it comes in the pieces that are looked at', async () => {
+  vi.stubGlobal(
+    'fetch',
+    async () =>
+      new Response(FILE.slice(0, 131_072), { status: 206, headers: { 'content-range': 'bytes 0-131071/524288' } }),
+  )
+  expect((await begin()).rest).toBeUndefined()
 })

@@ -3,8 +3,13 @@ import { PROOF_WAYS, type ProofWay } from '#contract/account/second-factor.ts'
 import { proveOneself, signAsOneself } from '#src/api/account/second-factor.ts'
 import { whenProofIsNeeded } from '#src/api/http/client.ts'
 import type { ProblemError } from '#src/api/http/problem-error.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { FactorForm } from './factor-form.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+
+/** The host waits on every screen; the form and what reads forms are for the few moments in which somebody is asked. */
+const FactorForm = lazyComponent(() => import('./factor-form.tsx'), 'FactorForm')
 
 type Asking = { readonly refusal: ProblemError; readonly end: (isProved: boolean) => void }
 
@@ -47,16 +52,24 @@ function ProofDialog({ refusal, end }: ProofDialogProps) {
       className="sm:max-w-[420px]"
     >
       <div className="px-4 py-4">
-        <FactorForm
-          ways={waysIn(refusal.body)}
-          submit="ยืนยัน"
-          sign={signAsOneself}
-          onAnswer={async (answer) => {
-            await proveOneself(answer)
-            end(true)
-          }}
-          onCancel={() => end(false)}
-        />
+        <LazyBoundary
+          fallback={
+            <SkeletonGroup label="กำลังเปิด">
+              <Skeleton className="h-32" />
+            </SkeletonGroup>
+          }
+        >
+          <FactorForm
+            ways={waysIn(refusal.body)}
+            submit="ยืนยัน"
+            sign={signAsOneself}
+            onAnswer={async (answer) => {
+              await proveOneself(answer)
+              end(true)
+            }}
+            onCancel={() => end(false)}
+          />
+        </LazyBoundary>
       </div>
     </Modal>
   )

@@ -3,12 +3,12 @@ export type PdfPieces = {
   readonly bytes: number
   readonly first: ArrayBuffer
   readonly read: (from: number, to: number, signal: AbortSignal) => Promise<ArrayBuffer>
+  /** Of a file that is better had whole: what stands behind its first bytes. */
+  readonly rest?: (() => Promise<ArrayBuffer>) | undefined
 }
 
 /** As pdf.js asks for what it needs. */
 const PIECE_BYTES = 65_536
-/** A smaller file is fetched whole: pdf.js asks for one piece after another until it knows the last page, and each costs a way there and back. */
-const LEAST_IN_PIECES = 8 * PIECE_BYTES
 /** A piece that did not come is asked for again after so long; then it is lost. */
 const AGAIN_MS = [500, 2_000]
 
@@ -23,12 +23,11 @@ const whole = (data: ArrayBuffer): Handed => ({
 })
 
 /** The bytes behind the first ones, at the end of a new buffer: pdf.js takes what it is given away, and the first bytes are the cache's. */
-async function allOf({ bytes, first, read }: PdfPieces): Promise<ArrayBuffer> {
-  const rest =
-    first.byteLength < bytes ? await read(first.byteLength, bytes, new AbortController().signal) : new ArrayBuffer(0)
-  const all = new Uint8Array(first.byteLength + rest.byteLength)
+async function allOf(first: ArrayBuffer, rest: () => Promise<ArrayBuffer>): Promise<ArrayBuffer> {
+  const behind = await rest()
+  const all = new Uint8Array(first.byteLength + behind.byteLength)
   all.set(new Uint8Array(first))
-  all.set(new Uint8Array(rest), first.byteLength)
+  all.set(new Uint8Array(behind), first.byteLength)
   return all.buffer
 }
 
@@ -38,8 +37,9 @@ async function allOf({ bytes, first, read }: PdfPieces): Promise<ArrayBuffer> {
  */
 export async function givenTo(source: ArrayBuffer | PdfPieces, Transport: Transport): Promise<Handed> {
   if (!('read' in source)) return whole(source)
-  const { bytes, first, read } = source
-  if (bytes < LEAST_IN_PIECES || first.byteLength >= bytes) return whole(await allOf(source))
+  const { bytes, first, read, rest } = source
+  if (first.byteLength >= bytes) return whole(first.slice(0))
+  if (rest) return whole(await allOf(first, rest))
   const gone = new AbortController()
   const { promise: lost, reject } = Promise.withResolvers<never>()
   // It may be lost while nobody waits for anything.

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { MOST_DOCUMENT_BYTES } from '#contract/document/document.ts'
 import { DOCUMENT_REFUSALS, documentTypeOf, SIGNATURE_BYTES } from '#contract/document/project-document.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { documentFileQuery } from '#src/api/document/document-file.ts'
+import { readAhead } from '#src/api/document/document-file.ts'
 import { addDocument, documentQuery, projectDocumentsQuery } from '#src/api/document/documents.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { startQuery } from '#src/api/http/query-client.ts'
@@ -32,8 +32,8 @@ type DocumentsCardProps = {
 type SavingData = Navigator & { readonly connection?: { readonly saveData?: boolean } }
 
 /**
- * Who looks at the documents of a project opens one: the viewer, 0.4 MB, and the beginning of the newest document, 0.13 MB at most, come while nothing else is to be done, unless the
- * device saves data.
+ * Who looks at the documents of a project opens one: the viewer, 0.4 MB, and the newest document, all of one below 0.5 MB and 0.13 MB of a larger one, come
+ * while nothing else is to be done, unless the device saves data.
  */
 function useReaderAhead(id: string, doc: string | undefined): void {
   const router = useRouter()
@@ -44,7 +44,7 @@ function useReaderAhead(id: string, doc: string | undefined): void {
       // A preload loads the screen alone (src/routes/starts-queries.ts); the viewer is two thirds of what comes.
       import('unpdf/pdfjs').catch(() => undefined)
       startQuery(documentQuery(doc))
-      startQuery(documentFileQuery(doc))
+      void readAhead(doc)
     })
   }, [router, id, doc])
 }

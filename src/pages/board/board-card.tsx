@@ -10,6 +10,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { LabelChip, type ShownLabel } from '#src/ui/project/label-chip.tsx'
 import { daysLeft } from './board-cards.ts'
+import type { CardPlace } from './card-list.tsx'
 
 const BARS = { urgent: 'bg-urgent', soon: 'bg-updated', plain: 'bg-ink-faint', past: 'bg-line-strong' } as const
 const TEXTS = {
@@ -21,7 +22,7 @@ const TEXTS = {
 
 export const BOARD_HELP = 'board-help'
 
-type BoardCardProps = {
+type CardContentProps = {
   card: PursuitCard
   today: string
   owner: Colleague | undefined
@@ -30,24 +31,32 @@ type BoardCardProps = {
   stages: readonly Stage[]
   /** Lifted by pointer or keys. */
   isLifted: boolean
-  onPointerDown: (event: PointerEvent, id: string) => void
   onHandleKey: (event: KeyboardEvent, id: string) => void
   onMove: (id: string, stage: string) => void
 }
 
-/** One pursuit. Cards out of sight are neither laid out nor painted, so that two thousand of them scroll like twenty. */
-export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
-  const { card, isLifted, onPointerDown } = props
+type BoardCardProps = CardContentProps &
+  CardPlace & {
+    onPointerDown: (event: PointerEvent, id: string) => void
+  }
+
+/** One pursuit; drawn once, and again when it changes. */
+export const BoardCard = memo(function BoardCard({ index, count, measure, onPointerDown, ...content }: BoardCardProps) {
+  const { card, isLifted } = content
   return (
     <li
+      ref={measure}
+      data-index={index}
       data-card={card.project_id}
+      aria-posinset={index + 1}
+      aria-setsize={count}
       onPointerDown={(event) => onPointerDown(event, card.project_id)}
       className={classNames(
-        'rounded-[9px] border border-line bg-surface px-3 py-2.5 [contain-intrinsic-size:auto_150px] [content-visibility:auto] md:cursor-grab',
+        'mb-2 rounded-[9px] border border-line bg-surface px-3 py-2.5 md:cursor-grab',
         isLifted && 'opacity-45',
       )}
     >
-      <CardContent {...props} />
+      <CardContent {...content} />
     </li>
   )
 })
@@ -62,7 +71,7 @@ export function CardContent({
   isLifted,
   onHandleKey,
   onMove,
-}: BoardCardProps) {
+}: CardContentProps) {
   const { deadline, deadline_time: time } = card
   const days = daysLeft(deadline, today)
   const hours = useDeadlineText(deadline ?? today, today, time)

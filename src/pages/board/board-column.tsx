@@ -9,7 +9,10 @@ type ColumnProps = {
   column: BoardColumn
   isTarget: boolean
   isPhone: boolean
+  /** On a phone, how far a column that is not looked at stands below its place, px. Undefined: it is looked at. */
+  lowered: number | undefined
   onFold: (stage: string) => void
+  /** The list of its cards. */
   children: ReactNode
 }
 
@@ -18,6 +21,7 @@ export function Column({
   column: { stage, cards, budget, isFolded },
   isTarget,
   isPhone,
+  lowered,
   onFold,
   children,
 }: ColumnProps) {
@@ -44,18 +48,8 @@ export function Column({
       </section>
     )
   }
-  return (
-    <section
-      data-column={stage.id}
-      aria-label={`${stage.name} ${count}`}
-      className={classNames(
-        'flex flex-col rounded-card bg-surface-muted',
-        isPhone
-          ? 'w-full shrink-0 snap-start bg-transparent px-4'
-          : 'm-0.5 max-h-[calc(100dvh-168px)] min-h-96 min-w-[224px] flex-1',
-        ring,
-      )}
-    >
+  const content = (
+    <>
       <div className={classNames('flex items-center gap-2 px-3 pt-2', isPhone && 'px-0')}>
         <h2 className={classNames('min-w-0 truncate font-semibold', isPhone && 'sr-only')}>{stage.name}</h2>
         {!isPhone && (
@@ -74,10 +68,28 @@ export function Column({
       <p className={classNames('px-3 pb-1 text-xs text-ink-muted tabular-nums', isPhone && 'px-0')}>
         งบรวม {formatBahtCompact(budget)} บาท
       </p>
-      {cards.length === 0 ? (
-        <p className="px-3 py-8 text-center text-sm text-ink-faint">ยังไม่มีงานในขั้นนี้</p>
+      {cards.length === 0 ? <p className="px-3 py-8 text-center text-sm text-ink-faint">ยังไม่มีงานในขั้นนี้</p> : children}
+    </>
+  )
+  return (
+    <section
+      data-column={stage.id}
+      aria-label={`${stage.name} ${count}`}
+      className={classNames(
+        'flex flex-col rounded-card bg-surface-muted',
+        isPhone
+          ? 'w-full shrink-0 snap-start snap-always bg-transparent px-4'
+          : 'm-0.5 max-h-[calc(100dvh-168px)] min-h-96 min-w-[224px] flex-1',
+        ring,
+      )}
+    >
+      {lowered === undefined ? (
+        content
       ) : (
-        <ul className={classNames('space-y-2 p-2', isPhone ? 'px-0' : 'min-h-0 flex-1 overflow-y-auto')}>{children}</ul>
+        // It takes no height: how far the page goes down is the matter of the column that is looked at.
+        <div className="h-0" style={{ transform: `translateY(${lowered}px)` }}>
+          {content}
+        </div>
       )}
     </section>
   )

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import type { PursuitSettings } from '#contract/pursuit/pursuit-settings.ts'
 import { useTeamMarks } from '#src/api/pursuit/team-marks.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -7,9 +7,11 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { BOARD_HELP, BoardCard, CardContent } from './board-card.tsx'
 import { type BoardColumn, declinedOf } from './board-cards.ts'
 import { Column } from './board-column.tsx'
+import { CardList } from './card-list.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useCardMoves } from './use-card-moves.ts'
+import { usePhoneColumns } from './use-phone-columns.ts'
 
 type BoardColumnsProps = {
   columns: readonly BoardColumn[]
@@ -24,32 +26,32 @@ type BoardColumnsProps = {
   stage: string | undefined
 }
 
-/** Columns of cards that are moved by mouse, finger, menu and keys: Space lifts, arrows choose the column, Space drops, Esc puts back. */
+/** Columns of cards that are moved by mouse, finger, menu and keys: Space lifts, arrows choose the column, Space drops, Esc puts back; ↑ ↓ go from card to card. */
 export function BoardColumns({ columns, settings, today, isPhone, onFold, onColumn, stage }: BoardColumnsProps) {
   const board = useRef<HTMLDivElement>(null)
   const ghost = useRef<HTMLDivElement>(null)
   const { stages, members } = settings
-  const { drag, lifted, said, asking, answer, deciding, decide, decline, ...hands } = useCardMoves({
+  const { drag, lifted, said, wanted, onFocused, asking, answer, deciding, decide, decline, ...moves } = useCardMoves({
     columns,
     stages,
     board,
     ghost,
   })
   const labelsOf = useCardLabels()
-  usePhoneColumn(board, isPhone, columns, stage, onColumn)
+  const { nearnessOf, lowered, topOfBoard } = usePhoneColumns({ board, isPhone, columns, stage, onColumn })
 
   return (
     <>
       <p id={BOARD_HELP} className="sr-only">
-        กดเว้นวรรคเพื่อยกการ์ด ลูกศรซ้ายขวาเลือกคอลัมน์ เว้นวรรคอีกครั้งเพื่อวาง Esc เพื่อวางกลับ
+        กดเว้นวรรคเพื่อยกการ์ด ลูกศรซ้ายขวาเลือกคอลัมน์ เว้นวรรคอีกครั้งเพื่อวาง Esc เพื่อวางกลับ ลูกศรขึ้นลงไปการ์ดอื่นในคอลัมน์
       </p>
       <VisuallyHidden live>{said}</VisuallyHidden>
       <div
         ref={board}
         className={classNames(
           // What is hidden from sight in a card is placed inside, or the page itself would go sideways.
-          'relative flex items-stretch gap-3 overflow-x-auto pb-2',
-          isPhone && '-mx-4 snap-x snap-mandatory gap-0 [scrollbar-width:none]',
+          'relative flex items-stretch gap-3 overflow-x-auto overflow-y-hidden pb-2',
+          isPhone && '-mx-4 min-h-[80dvh] scroll-mt-16 snap-x snap-mandatory gap-0 [scrollbar-width:none]',
         )}
       >
         {columns.map((column) => (
@@ -58,20 +60,30 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
             column={column}
             isTarget={drag?.over === column.stage.id}
             isPhone={isPhone}
+            lowered={nearnessOf(column.stage.id) === 'shown' ? undefined : lowered}
             onFold={onFold}
           >
-            {column.cards.map((card) => (
-              <BoardCard
-                key={card.project_id}
-                card={card}
-                today={today}
-                owner={members.find(({ id }) => id === card.owner)}
-                labels={labelsOf.get(card.project_id)}
-                stages={stages}
-                isLifted={drag?.id === card.project_id}
-                {...hands}
-              />
-            ))}
+            <CardList
+              cards={column.cards}
+              isPhone={isPhone}
+              nearness={nearnessOf(column.stage.id)}
+              topOfBoard={topOfBoard}
+              wanted={wanted?.stage === column.stage.id ? wanted : undefined}
+              onFocused={onFocused}
+              draw={(card, of) => (
+                <BoardCard
+                  key={card.project_id}
+                  card={card}
+                  today={today}
+                  owner={members.find(({ id }) => id === card.owner)}
+                  labels={labelsOf.get(card.project_id)}
+                  stages={stages}
+                  isLifted={drag?.id === card.project_id}
+                  {...of}
+                  {...moves}
+                />
+              )}
+            />
           </Column>
         ))}
       </div>
@@ -89,7 +101,8 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
             labels={labelsOf.get(lifted.project_id)}
             stages={[]}
             isLifted={false}
-            {...hands}
+            onHandleKey={moves.onHandleKey}
+            onMove={moves.onMove}
           />
         </div>
       )}
@@ -119,38 +132,4 @@ function useCardLabels(): ReadonlyMap<string, readonly ShownLabel[]> {
       Object.entries(team?.assignments ?? {}).map(([id, of]) => [id, of.flatMap((one) => labels.get(one) ?? [])]),
     )
   }, [team])
-}
-
-const SETTLES_MS = 150
-
-/** The address and the swiped column follow each other. */
-function usePhoneColumn(
-  board: RefObject<HTMLDivElement | null>,
-  isPhone: boolean,
-  columns: readonly BoardColumn[],
-  stage: string | undefined,
-  onColumn: (stage: string) => void,
-) {
-  const ids = columns.map((column) => column.stage.id).join()
-  useEffect(() => {
-    const element = board.current
-    if (!isPhone || !element) return
-    const names = ids.split(',')
-    const at = Math.max(0, names.indexOf(stage ?? ''))
-    const width = element.clientWidth
-    if (Math.round(element.scrollLeft / width) !== at) element.scrollTo?.({ left: at * width })
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const onScroll = () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => {
-        const seen = names[Math.round(element.scrollLeft / element.clientWidth)]
-        if (seen !== undefined && seen !== (stage ?? names[0])) onColumn(seen)
-      }, SETTLES_MS)
-    }
-    element.addEventListener('scroll', onScroll, { passive: true })
-    return () => {
-      clearTimeout(timer)
-      element.removeEventListener('scroll', onScroll)
-    }
-  }, [board, isPhone, ids, stage, onColumn])
 }

@@ -208,3 +208,37 @@ test('an empty board says how it fills', async () => {
   expect(await screen.findByText('ยังไม่มีงานบนบอร์ด', {}, ARRIVES)).toBeVisible()
   expect(screen.getByRole('link', { name: 'เพิ่มจากรายงาน' })).toBeVisible()
 })
+
+test('of a long column only what is in sight is drawn; ↓ ↑ Home End lead through all of it, and a moved card keeps the focus', async () => {
+  // jsdom lays nothing out.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(150)
+  const day = (at: number) => new Date(Date.UTC(2026, 11, 1 + at)).toISOString().slice(0, 10)
+  cards = Array.from({ length: 100 }, (_, at) => card(String(at + 1), 'screened', { deadline: day(at) }))
+  // The last of another long column is where the moved card will stand.
+  cards.push(...Array.from({ length: 60 }, (_, at) => card(String(at + 501), 'pricing', { deadline: day(at) })))
+  const user = userEvent.setup()
+  await open()
+  const first = await column(/^คัดแล้ว 100 งาน$/)
+  expect(within(first).getAllByRole('link').length).toBeLessThan(20)
+  expect(first.querySelector('[data-card]')).toHaveAttribute('aria-setsize', '100')
+  within(first).getByRole('button', { name: 'ย้าย ซื้อกล้อง 1' }).focus()
+  await user.keyboard('{ArrowDown}')
+  expect(document.activeElement).toHaveAttribute('data-handle', '2')
+  await user.keyboard('{End}')
+  expect(document.activeElement).toHaveAttribute('data-handle', '100')
+  await user.keyboard('{ArrowUp}')
+  expect(document.activeElement).toHaveAttribute('data-handle', '99')
+  await user.keyboard(' {ArrowRight} ')
+  await column(/^รอราคา 61 งาน$/)
+  await waitFor(() => expect(document.activeElement).toHaveAttribute('data-handle', '99'))
+  expect(document.activeElement?.closest('[data-column]')).toHaveAttribute('data-column', 'pricing')
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  // Refused, it goes back, and the focus with it.
+  sent()[0]!.answer({ non_field_errors: ['x'] }, 400)
+  await column(/^คัดแล้ว 100 งาน$/)
+  await waitFor(() =>
+    expect(document.activeElement?.closest('[data-column]')).toHaveAttribute('data-column', 'screened'),
+  )
+  expect(document.activeElement).toHaveAttribute('data-handle', '99')
+})

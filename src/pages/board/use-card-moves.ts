@@ -8,6 +8,8 @@ import { asksDecision, asksWhy, type BoardColumn, declinedOf } from './board-car
 import { useCardDrag } from './use-card-drag.ts'
 
 type Move = { readonly card: PursuitCard; readonly stage: Stage }
+/** A card that was moved by keys: the focus goes where it goes. */
+export type WantedCard = { readonly id: string; readonly stage: string }
 type Shown = { readonly columns: readonly BoardColumn[]; readonly stages: readonly Stage[] }
 
 const cardIn = ({ columns }: Shown, id: string): PursuitCard | undefined => {
@@ -16,6 +18,13 @@ const cardIn = ({ columns }: Shown, id: string): PursuitCard | undefined => {
     if (card) return card
   }
   return undefined
+}
+/** The card that ↑ ↓ Home End lead to in the column of this one. */
+function nextIn({ columns }: Shown, card: PursuitCard, key: string): PursuitCard | undefined {
+  const cards = columns.find((column) => column.cards.includes(card))?.cards ?? []
+  const at = cards.indexOf(card)
+  const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: cards.length - 1 }[key]
+  return to === undefined ? undefined : cards[to]
 }
 const nameIn = ({ stages }: Shown, id: string | undefined) => stages.find((stage) => stage.id === id)?.name ?? ''
 
@@ -28,6 +37,8 @@ type CardMovesOptions = Shown & { board: RefObject<HTMLElement | null>; ghost: R
  */
 export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions) {
   const [said, setSaid] = useState('')
+  const [wanted, setWanted] = useState<WantedCard>()
+  const onFocused = useCallback(() => setWanted(undefined), [])
   const [asking, setAsking] = useState<Move>()
   const [deciding, setDeciding] = useState<Move>()
   const shown = useRef<Shown>({ columns, stages })
@@ -37,7 +48,11 @@ export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions
     if (!card || !stage || card.stage === to) return
     if (asksWhy(stage)) setAsking({ card, stage })
     else if (asksDecision(card, stage, shown.current.stages)) setDeciding({ card, stage })
-    else void moveCard(card, stage)
+    else
+      void moveCard(card, stage).then((isDone) => {
+        // It stands again where it stood, and so does the focus.
+        if (!isDone) setWanted({ id, stage: card.stage })
+      })
   }, [])
   const { drag, setDrag, begin } = useCardDrag({ board, ghost, onDrop: onMove })
   const hand = useRef({ drag, begin })
@@ -66,7 +81,8 @@ export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions
         const stage = now.stages.find((one) => one.id === lifted.over)
         // A question takes the focus itself, and gives it back.
         const isAsked = stage && stage.id !== card.stage && (asksWhy(stage) || asksDecision(card, stage, now.stages))
-        if (!isAsked) focusSoon(board, id)
+        const isFolded = now.columns.some((column) => column.stage.id === stage?.id && column.isFolded)
+        if (stage && !isAsked && !isFolded) setWanted({ id, stage: stage.id })
       } else if (event.key === 'Escape' && lifted) {
         event.preventDefault()
         setDrag(undefined)
@@ -80,6 +96,11 @@ export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions
         setSaid(`${next.name} คอลัมน์ที่ ${at + 1} จาก ${now.stages.length}`)
         const column = board.current?.querySelector(`[data-column="${CSS.escape(next.id)}"]`)
         column?.scrollIntoView?.({ inline: 'nearest', block: 'nearest' })
+      } else if (!lifted) {
+        const next = nextIn(now, card, event.key)
+        if (!next) return
+        event.preventDefault()
+        setWanted({ id: next.project_id, stage: card.stage })
       }
     },
     [board, onMove, setDrag],
@@ -102,22 +123,29 @@ export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions
     setDeciding(undefined)
   }
   const lifted = drag && cardIn({ columns, stages }, drag.id)
-  return { drag, lifted, said, asking, answer, deciding, decide, decline, onPointerDown, onHandleKey, onMove }
+  return {
+    drag,
+    lifted,
+    said,
+    wanted,
+    onFocused,
+    asking,
+    answer,
+    deciding,
+    decide,
+    decline,
+    onPointerDown,
+    onHandleKey,
+    onMove,
+  }
 }
 
-/** The card is drawn in another column: the focus goes along. */
-function focusSoon(board: RefObject<HTMLElement | null>, id: string) {
-  const focus = () => board.current?.querySelector<HTMLElement>(`[data-handle="${CSS.escape(id)}"]`)?.focus()
-  // The change is shown after the settings are at hand, which is at once when they are cached.
-  setTimeout(focus, 50)
-}
-
-/** Brings a card into a stage, at once; the message takes it back, with the reason that it had. */
-async function moveCard(card: PursuitCard, stage: Stage, reason?: string, said?: 'bid'): Promise<void> {
+/** Brings a card into a stage, at once; the message takes it back, with the reason that it had. False: it was refused. */
+async function moveCard(card: PursuitCard, stage: Stage, reason?: string, said?: 'bid'): Promise<boolean> {
   const action = { action: 'set_stage', stage: stage.id, ...(reason !== undefined && { reason }) } as const
   const actions = said === undefined ? [action] : [action, { action: 'decide', decision: said } as const]
   const isDone = await patchPursuit(card.project_id, actions, { failed: 'ย้ายการ์ดไม่สำเร็จ' })
-  if (!isDone) return
+  if (!isDone) return false
   const { decision = null, reason: before = null } = card
   const back = (decision === 'no_bid' ? before : card.lost_reason) ?? null
   showToast({
@@ -136,4 +164,5 @@ async function moveCard(card: PursuitCard, stage: Stage, reason?: string, said?:
         ),
     },
   })
+  return true
 }

@@ -120,7 +120,7 @@ export function SourceChoice({ search, filters, change }: SourceChoiceProps) {
       value={sourceValue(search)}
       options={options}
       onChange={choose}
-      className="h-9 max-w-56 touch:h-11"
+      className="h-9 max-w-56 max-sm:flex-[1_1_7rem] touch:h-11"
     />
   )
 }

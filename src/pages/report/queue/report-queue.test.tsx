@@ -273,3 +273,15 @@ test('N leads into a note, which takes the letters until Esc; a digit moves the 
   press('j')
   await at('12')
 })
+
+test('O opens the choice of the owner, and a digit without a stage says that there is none', async () => {
+  await setUp()
+  await at('11')
+  await within(panel()).findByRole('textbox', { name: 'เขียนโน้ต' }, LOADING)
+  press('9')
+  expect(await within(panel()).findByText('ไม่มีขั้นที่ 9')).toBeInTheDocument()
+  press('o')
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^ผู้ดูแล/))
+  expect(await screen.findByRole('listbox', {}, LOADING)).toBeInTheDocument()
+  expect(pursued).toEqual([])
+})
