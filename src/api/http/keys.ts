@@ -74,6 +74,7 @@ export const impactKeys = {
 export const termKeys = {
   all: ['keyword-terms'] as const,
   list: ['keyword-terms', 'list'] as const,
+  news: ['keyword-terms', 'news'] as const,
   expansion: (word: string) => ['keyword-terms', 'expansion', word] as const,
   advice: ['keyword-advice'] as const,
   lesson: (keywordId: number) => ['keyword-lesson', keywordId] as const,
