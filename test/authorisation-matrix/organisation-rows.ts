@@ -111,6 +111,11 @@ export const ORGANISATION_ROWS: Readonly<Record<string, MatrixRow>> = {
     bare: 400,
     full: { status: 200, params: { id: '$aiKeyword' }, body: { add: ['กล้อง'] } },
   },
+  'POST /api/v2/organisations/me/keywords/lesson': {
+    who: 'report',
+    bare: 400,
+    full: { status: 200, body: { word: 'กล้อง', answers: [] } },
+  },
   'GET /api/v2/organisations/me/keywords/:id/lesson': {
     who: 'report',
     bare: 404,
