@@ -97,6 +97,10 @@ test.describe('desk', () => {
       await expect(terms.getByRole('checkbox').first()).toBeVisible()
       await expect(page.getByText(/^ทั้งรายงานวันทำการละ/)).toBeVisible()
     })
+    await look(page, 'a lesson before the word is saved', async () => {
+      await page.getByRole('button', { name: 'สอนด้วยตัวอย่าง' }).first().click()
+      await expect(page.getByRole('region', { name: 'คำถาม' }).getByText(/^ข้อ \d+ จากราว 20$/)).toBeVisible()
+    })
     await look(page, 'what is new of a saved word', async () => {
       await addOlderWord(page, 'เครื่องปรับอากาศ', 3)
       await openNews(page, 'เครื่องปรับอากาศ')

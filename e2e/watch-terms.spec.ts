@@ -101,6 +101,45 @@ test('what today makes otherwise of a saved word is taken or left by keys; anoth
   await other.close()
 })
 
+test('a word is taught before it is saved: the result turns its chips, and the lesson goes on after saving', async ({
+  page,
+}) => {
+  const word = 'คอมพิวเตอร์'
+  await signIn(page, EDITED.email)
+  await page.goto('/watch?list=ai_include')
+  await page.getByRole('textbox', { name: /^คำใหม่/ }).fill(word)
+  const adding = page.getByRole('region', { name: 'เพิ่มคำ' })
+  await adding.getByRole('button', { name: 'สอนด้วยตัวอย่าง' }).press('Enter')
+  const lesson = page.getByRole('dialog', { name: `สอน “${word}” ด้วยตัวอย่าง` })
+  await expect(lesson.getByText('ข้อ 1 จากราว 20')).toBeVisible()
+  const use = lesson.getByRole('button', { name: /^ใช้ผลนี้/ })
+  // Nothing is meant: sooner or later a term turns.
+  let count = 0
+  const no = lesson.getByRole('button', { name: 'ไม่เกี่ยว', exact: true })
+  while (!(await use.isVisible()) && count < 20) {
+    // While the next title is chosen a key answers nothing.
+    await expect(no).not.toHaveAttribute('aria-disabled', 'true')
+    await page.keyboard.press('k')
+    count += 1
+    await expect(lesson.getByText(`ข้อ ${count + 1} จากราว 20`)).toBeVisible()
+  }
+  await use.click()
+  await expect(adding.getByRole('button', { name: `สอนด้วยตัวอย่าง (ตอบแล้ว ${count} ข้อ)` })).toBeVisible()
+  const saved = page.waitForRequest(
+    (request) => request.method() === 'POST' && /\/organisations\/me$/.test(request.url()),
+  )
+  await adding.getByRole('button', { name: `เพิ่ม “${word}”` }).click()
+  const [entry] = (await saved).postDataJSON().ai_include_keywords
+  expect(entry.lesson.answers).toHaveLength(count)
+  const turned = entry.lesson.turned.length
+  expect(turned).toBeGreaterThan(0)
+  await page.reload()
+  const card = page.getByRole('article', { name: word, exact: true })
+  await card.getByRole('link', { name: /^สอนด้วยตัวอย่าง/ }).press('Enter')
+  await expect(lesson.getByRole('button', { name: `คำตอบที่ให้ไว้ ${count} ข้อ` })).toBeVisible()
+  await expect(lesson.getByRole('button', { name: 'เลิกใช้ผลจากตัวอย่าง' })).toBeVisible()
+})
+
 test('a project that is not in the report says why, and a word of its name can be tried at once', async ({
   page,
   browser,

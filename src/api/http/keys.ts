@@ -78,6 +78,7 @@ export const termKeys = {
   expansion: (word: string) => ['keyword-terms', 'expansion', word] as const,
   advice: ['keyword-advice'] as const,
   lesson: (keywordId: number) => ['keyword-lesson', keywordId] as const,
+  draftLesson: (draft: object) => ['keyword-lesson', 'draft', draft] as const,
   evidence: (terms: readonly { term: string; facet: number; acts: boolean }[]) =>
     ['keyword-evidence', terms.map(({ term, facet, acts }) => `${facet}${acts ? '+' : '-'}${term}`).join('|')] as const,
 }
