@@ -67,8 +67,13 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   ],
   // Who may be told is who may be notified; a morning is counted as the report mail counts.
   'server/features/channel/': ['server/features/notification/', 'server/features/report-mail/'],
-  // Files that are taken home are audited; projects are numbered in memory as the report numbers them.
-  'server/features/company/': ['server/features/demo/', 'server/features/report/', 'server/features/usage-log/'],
+  // Facts are what a load wrote of a project; files that are taken home are audited; projects are numbered in memory as the report numbers them.
+  'server/features/company/': [
+    'server/features/demo/',
+    'server/features/feed/',
+    'server/features/report/',
+    'server/features/usage-log/',
+  ],
   // A comparison counts as the company pages count, over the same scope.
   'server/features/company-comparison/': [
     'server/features/company/',
@@ -148,8 +153,13 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/second-factor/': ['server/features/account-notice/', 'server/features/usage-log/'],
   // The queue is a walk through the rows of the report.
   'server/features/morning-queue/': ['server/features/report/'],
-  // The page of a project shows the same row as the report, word for word.
-  'server/features/project/': ['server/features/demo/', 'server/features/intake/', 'server/features/report/'],
+  // The page of a project shows the same row as the report, word for word; what makes it comparable comes from what a load wrote.
+  'server/features/project/': [
+    'server/features/demo/',
+    'server/features/feed/',
+    'server/features/intake/',
+    'server/features/report/',
+  ],
   // A board of a filter holds what the report finds; changed settings are audited.
   // Files at notes lie in the store of documents.
   // A stage that moves is told to webhooks in the same transaction.

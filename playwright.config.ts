@@ -7,7 +7,8 @@ const browser = findChromium()
 const desk = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } }
 const LOADING = /notifications\.spec\.ts/
 const HOSTILE = /hostile-text\.spec\.ts/
-const ACCESSIBILITY = /accessibility(-report)?\.spec\.ts/
+/** Every screen before axe, and what fails under an open tab: a third of the time of all. `npm test` leaves it to `npm run test:long`. */
+const LONG = /(accessibility(-report)?|faults|offline|error-reports)\.spec\.ts/
 
 /** A project whose tests ask its own copy of the product. */
 const onServer = (name: ServerName) => ({ name, use: { ...desk, baseURL: serverNamed(name).url } })
@@ -16,7 +17,7 @@ const onServer = (name: ServerName) => ({ name, use: { ...desk, baseURL: serverN
 const asked = SERVERS.filter((name) => process.argv.includes(`--project=${name}`))
 
 // What `npm test` and `npm run test:long` ran is counted apart (scripts/test-summary.ts).
-const results = asked.length === 1 && asked[0] === 'accessibility' ? 'accessibility' : 'browser'
+const results = asked.length === 1 && asked[0] === 'long' ? 'long-browser' : 'browser'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -52,13 +53,12 @@ export default defineConfig({
     },
   },
   projects: [
-    { ...onServer('chromium'), testIgnore: [LOADING, HOSTILE, ACCESSIBILITY] },
+    { ...onServer('chromium'), testIgnore: [LOADING, HOSTILE, LONG] },
     // What loads data changes what is new and updated for everybody on its server.
     { ...onServer('loading'), testMatch: LOADING, fullyParallel: false },
     // Its own import is a load too.
     { ...onServer('hostile'), testMatch: HOSTILE, fullyParallel: false },
-    // Two fifths of the time of all: `npm test` leaves it to `npm run test:long`.
-    { ...onServer('accessibility'), testMatch: ACCESSIBILITY },
+    { ...onServer('long'), testMatch: LONG },
   ],
   // Each copies the sample and starts, so a run never touches the data of a person. The first run of a day, or after a change of the server,
   // makes the sample first.

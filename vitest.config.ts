@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
@@ -5,6 +7,12 @@ import { defineConfig } from 'vitest/config'
 const LONG = '**/*.long.test.ts'
 /** Minutes for each engine and asker, and a promise in milliseconds: wants an idle machine, `HEAVIEST=on npm run test:long` (docs/testing.md). */
 const HEAVIEST = process.env.HEAVIEST === 'on' ? [] : ['server/http/heaviest.long.test.ts']
+
+/** What `npm test` runs on PostgreSQL alone (`test/server/databases.ts`). */
+const inTurn = () =>
+  globSync('{server,test}/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
+    readFileSync(path.join(import.meta.dirname, file), 'utf8').includes('onEachEngineInTurn('),
+  )
 
 const node = {
   env: { TZ: 'UTC' },
@@ -53,6 +61,15 @@ export default defineConfig({
             'test/**/*.test.ts',
             '*.test.ts',
           ],
+          exclude: [LONG, 'node_modules/**'],
+        },
+      },
+      {
+        test: {
+          ...node,
+          name: 'second-engine',
+          env: { ...node.env, TEST_TURN: 'second' },
+          include: inTurn(),
           exclude: [LONG, 'node_modules/**'],
         },
       },

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { printSummary } from './test-summary.ts'
 
-/** `npm run test:long`: kills, outages, processes and waits, and every screen before axe. With arguments, which are Vitest's, the first of these alone. */
+/** `npm run test:long`: kills, outages, processes and waits, jobs and accounts on the second engine; in the browser every screen before axe, and a network or a server that fails. With arguments, which are Vitest's, the first of these alone. */
 const root = path.join(import.meta.dirname, '..')
 const asked = process.argv.slice(2)
 
@@ -13,14 +13,15 @@ const isLongPassed = isPassed(
   'node_modules/vitest/vitest.mjs',
   'run',
   '--project=long',
+  '--project=second-engine',
   '--reporter=default',
   '--reporter=json',
   '--outputFile.json=node_modules/.cache/test-results/long.json',
   ...asked,
 )
-const isAccessible =
+const isBrowserPassed =
   asked.length > 0 ||
   (isPassed('scripts/build-when-stale.ts') &&
-    isPassed('node_modules/@playwright/test/cli.js', 'test', '--project=accessibility'))
+    isPassed('node_modules/@playwright/test/cli.js', 'test', '--project=long'))
 printSummary()
-process.exit(isLongPassed && isAccessible ? 0 : 1)
+process.exit(isLongPassed && isBrowserPassed ? 0 : 1)

@@ -44,7 +44,7 @@ const REPORTS = [
   ['components', 'unit-browser.json', countVitest],
   ['browser', 'browser.json', countPlaywright],
   ['long', 'long.json', countVitest],
-  ['accessibility', 'accessibility.json', countPlaywright],
+  ['long browser', 'long-browser.json', countPlaywright],
 ] as const
 
 /** One line for each runner that has run, the tests that passed only when tried again, and the sum of all as the last line. */

@@ -6,7 +6,7 @@ import { findChromium } from './find-chromium.ts'
 import { printSummary, RESULTS } from './test-summary.ts'
 
 /**
- * `npm test`: everything but the long tests and those of accessibility; ends at the stage of the first failure. Lanes of a stage run beside each other, because no
+ * `npm test`: everything but the long tests; ends at the stage of the first failure. Lanes of a stage run beside each other, because no
  * step alone keeps two cores at work: tests wait for leases, timers and databases, and the compiler and the sample use one core for much of their time.
  */
 
@@ -31,7 +31,7 @@ const unit = (title: string, project: 'node' | 'browser', workers: number): Step
     `--outputFile.json=${path.join(RESULTS, `unit-${project}.json`)}`,
   )
 
-/** Whole screens before axe are left to `npm run test:long`. */
+/** The project `long` is left to `npm run test:long`. */
 const BROWSER = ['chromium', 'loading', 'hostile'].map((project) => `--project=${project}`)
 
 const STAGES: readonly Stage[] = [

@@ -9,7 +9,7 @@ import { FeedFormatError } from '#server/features/feed/feed-source.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import { importAny } from '#server/jobs/intake/import-directory.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from './server/databases.ts'
+import { onEachEngineInTurn } from './server/databases.ts'
 import { appOn, signIn } from './server/http-app.ts'
 
 const HEADER = 'dept_code,dept_name,short_type,type_group,province,district,affiliation'
@@ -17,7 +17,7 @@ const real = path.join(import.meta.dirname, '../../shared/data/agencies-64114.cs
 const isThere = existsSync(real)
 if (!isThere) console.warn(`\n*** NO directory at ${real}: its import is NOT tested on the real one. ***\n`)
 
-onEachEngine('import --source egp-agencies', (makeDb) => {
+onEachEngineInTurn('import --source egp-agencies', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let folder: string

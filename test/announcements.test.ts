@@ -7,7 +7,7 @@ import { announcementBatch } from '#server/features/announcement/announcement-so
 import type { ReceivedAnnouncement } from '#server/features/announcement/read-announcement.ts'
 import { readAll, recordsOf } from '#server/features/feed/feed-for-tests.ts'
 import { applyAnnouncements } from '#server/jobs/intake/apply-announcements.ts'
-import { onEachEngine } from './server/databases.ts'
+import { onEachEngineInTurn } from './server/databases.ts'
 
 const NOW = new Date('2026-05-28T02:00:00Z')
 const DOCUMENT = 'https://process5.gprocurement.go.th/egp-template-service/dwnt/view-pdf-file?templateId='
@@ -21,7 +21,7 @@ const item = (fields: Partial<ReceivedAnnouncement> = {}): ReceivedAnnouncement 
   ...fields,
 })
 
-onEachEngine('announcements of the live feed', (makeDb) => {
+onEachEngineInTurn('announcements of the live feed', (makeDb) => {
   let db: OpenDb
   beforeAll(async () => {
     db = await makeDb()

@@ -7,7 +7,7 @@ import { sharedFile } from '#server/features/feed/feed-for-tests.ts'
 import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
 import { compareWithAnswers } from './company-answers.ts'
 import { ownCompanies, readCsv } from './company-figures.ts'
-import { onEachEngine } from './server/databases.ts'
+import { onEachEngineInTurn } from './server/databases.ts'
 
 /** Projects whose number ends so: one in ten, about 5,400 rows; the whole file is `scripts/check-company-figures.ts`. */
 const PART = '3'
@@ -26,7 +26,7 @@ function partOf(whole: string): string {
   return part
 }
 
-onEachEngine('companies of real contracts', (makeDb) => {
+onEachEngineInTurn('companies of real contracts', (makeDb) => {
   test.skipIf(file === undefined)(
     'have the figures that the file itself gives, to the satang',
     async () => {

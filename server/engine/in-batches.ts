@@ -61,3 +61,9 @@ export async function mapInTurns<Row, Made>(rows: readonly Row[], make: (row: Ro
   }
   return made
 }
+
+/** Waits for all. A failure is thrown only when all have ended: the next call must not meet what is left of this one. */
+export async function allEnded(work: readonly (Promise<unknown> | false)[]): Promise<void> {
+  await Promise.allSettled(work)
+  await Promise.all(work)
+}

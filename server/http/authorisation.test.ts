@@ -83,6 +83,7 @@ onOneEngine('authorisation', (makeDb) => {
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
       ...(raw === undefined ? {} : { payload: raw }),
     })
+  const METHODS: readonly Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']
   const partsOf = (route: string) => route.split(' ') as [Method, string]
   /** These calls end the session that asked, change what it logs in with, or close its account. */
   const ENDING = /end-all|password\/change|me\/leave/
@@ -110,6 +111,10 @@ onOneEngine('authorisation', (makeDb) => {
       expect([name, new Set(Object.keys(access))]).toEqual([name, new Set(ACTORS)])
   })
 
+  test('R23: every method of a route is one of those that are asked below', () => {
+    expect(METHODS).toEqual(expect.arrayContaining(Object.keys(MATRIX).map((route) => partsOf(route)[0])))
+  })
+
   test('R23: a change that is closed to somebody has a row with a call that succeeds', () => {
     const missing = Object.entries(MATRIX).filter(
       ([route, { who, bare, full }]) => !route.startsWith('GET') && who !== 'anyone' && bare >= 300 && !full,
@@ -117,25 +122,30 @@ onOneEngine('authorisation', (makeDb) => {
     expect(missing).toEqual([])
   })
 
-  test('R23: each route answers each actor who sends nothing as the matrix says, HEAD like GET', async () => {
-    const wrong: string[] = []
-    for (const [route, { who, bare }] of Object.entries(MATRIX)) {
-      const [method, url] = partsOf(route)
-      const check = async (actor: Actor) => {
-        const access = AUDIENCES[who][actor]
-        const expected = access === 'in' ? bare : access
-        // Logging out would end the session that the next rows need.
-        const sent = url.endsWith('/logout') ? {} : headers.get(actor)!
-        for (const tried of method === 'GET' ? (['GET', 'HEAD'] as const) : [method]) {
-          const { statusCode } = await ask(tried, url, sent)
-          if (statusCode !== expected) wrong.push(`${tried} ${url} as ${actor}: ${statusCode} instead of ${expected}`)
+  test.each(METHODS)(
+    'R23: each %s answers each actor who sends nothing as the matrix says, HEAD like GET',
+    async (method) => {
+      const wrong: string[] = []
+      for (const [route, { who, bare }] of Object.entries(MATRIX)) {
+        const [asked, url] = partsOf(route)
+        if (asked !== method) continue
+        const check = async (actor: Actor) => {
+          const access = AUDIENCES[who][actor]
+          const expected = access === 'in' ? bare : access
+          // Logging out would end the session that the next rows need.
+          const sent = url.endsWith('/logout') ? {} : headers.get(actor)!
+          for (const tried of method === 'GET' ? (['GET', 'HEAD'] as const) : [method]) {
+            const { statusCode } = await ask(tried, url, sent)
+            if (statusCode !== expected) wrong.push(`${tried} ${url} as ${actor}: ${statusCode} instead of ${expected}`)
+          }
+          if (access === 'in') await restore(route, actor)
         }
-        if (access === 'in') await restore(route, actor)
+        await forEveryActor(route, check)
       }
-      await forEveryActor(route, check)
-    }
-    expect(wrong).toEqual([])
-  }, 120_000)
+      expect(wrong).toEqual([])
+    },
+    120_000,
+  )
 
   test('R23: who may not is refused a call that succeeds for others exactly as without a body, before it is looked at', async () => {
     // Logging out everywhere, before, ended these too.

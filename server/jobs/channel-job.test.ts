@@ -8,7 +8,7 @@ import { readChannelFigures } from '#server/features/channel/figures.ts'
 import { opensAt, scheduleMornings } from '#server/features/channel/hours.ts'
 import { JobFailure } from '#server/queue/job.ts'
 import { jobsOf } from '../../test/jobs.ts'
-import { onEachEngine } from '../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { channelMessages, connect, recordingSender, sendDue } from '../../test/world/channel-world.ts'
 import { loadAndNotify, star } from '../../test/world/notification-world.ts'
 import { saveFilter } from '../../test/world/report-mail-world.ts'
@@ -49,7 +49,7 @@ test('a holiday is no working day: New Year is over on Monday', () => {
   expect(opensAt(wish, new Date('2026-12-30T22:00:00+07:00'))).toEqual(new Date('2027-01-04T07:00:00+07:00'))
 })
 
-onEachEngine('channels', (makeDb) => {
+onEachEngineInTurn('channels', (makeDb) => {
   let db: OpenDb
   let organisationId: number
   let userId: number

@@ -20,14 +20,14 @@ import { collected } from '../../test/collected.ts'
 import { type AskedFile, askForExport } from '../../test/exports.ts'
 import { jobsOf, runDue } from '../../test/jobs.ts'
 import { readZip } from '../../test/read-zip.ts'
-import { onEachEngine } from '../../test/server/databases.ts'
-import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world/report-world.ts'
+import { onEachEngineInTurn } from '../../test/server/databases.ts'
+import { addLoad, addOrganisation, addUser, copyProject, putProjects } from '../../test/world/report-world.ts'
 import { exportJob, makeExportJob } from './export-job.ts'
 
 const AT = new Date('2026-11-21T02:00:00Z')
 const later = (seconds: number) => new Date(AT.getTime() + seconds * 1000)
 
-onEachEngine('exports that wait', (makeDb) => {
+onEachEngineInTurn('exports that wait', (makeDb) => {
   let db: OpenDb
   let organisation: number
   let user: number
@@ -65,14 +65,7 @@ onEachEngine('exports that wait', (makeDb) => {
 
   /** As many projects as it takes for several parts and pages. */
   async function addMany(count: number): Promise<void> {
-    await db.execute(
-      sql`
-      insert into projects
-      select (jsonb_populate_record(p, jsonb_build_object('project_id', (69000000000 + n)::text, 'name', 'ซื้อกล้อง ' || md5(n::text) || md5((n * 7)::text)))).*
-      from projects p, generate_series(1, ${count}::int) n where p.project_id = '00000000001'`,
-      // Putting the world up is not what is measured.
-      { timeoutMs: 0 },
-    )
+    await copyProject(db, '00000000001', count, 69_000_000_001)
     const [load] = await db.query<{ id: number }>(sql`select id from loads`)
     await db.transaction((tx) => matchLoad(tx, load!.id))
   }

@@ -10,7 +10,7 @@ import { LeaseLost } from '#server/queue/job.ts'
 import { claimJob, findDueKinds, pruneJobs, renewClaim } from '#server/queue/queries.ts'
 import { runWorker } from '#server/queue/worker.ts'
 import { jobsOf, runDue } from '../../test/jobs.ts'
-import { onEachEngine } from '../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { addLoad, addOrganisation, putProjects, setWords } from '../../test/world/report-world.ts'
 import { matchJob, mergeScopes } from './match-job.ts'
 
@@ -27,7 +27,7 @@ test('scopes of several changes are one scope with each thing once; "all" takes 
   expect(mergeScopes([{ expressions: ['ก'] }, { all: true }])).toEqual({ all: true })
 })
 
-onEachEngine('matching that waits', (makeDb) => {
+onEachEngineInTurn('matching that waits', (makeDb) => {
   let db: OpenDb
   let organisation: number
   let lines: { text: string; fields: object }[]

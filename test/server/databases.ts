@@ -30,6 +30,15 @@ export function onOneEngine(name: string, tests: (makeDb: MakeDb) => void): void
   else onPostgres(name, tests)
 }
 
+/**
+ * Runs the tests on PostgreSQL in `npm test`, and on PGlite in `npm run test:long` (the project `second-engine` of vitest.config.ts, which finds the files by
+ * this name). For jobs, channels and accounts: what they promise is decided above the database, and their SQL is kept on both engines all the same.
+ */
+export function onEachEngineInTurn(name: string, tests: (makeDb: MakeDb) => void): void {
+  if (process.env.TEST_TURN === 'second') onPglite(name, tests)
+  else onOneEngine(name, tests)
+}
+
 /** Of a random search on each engine: all `rounds` on PostgreSQL, a third on PGlite where both run, because the second repeats the first. */
 export const roundsOn = ({ engine }: Db, rounds: number): number =>
   engine === 'pglite' && inject('postgres') !== undefined ? Math.ceil(rounds / 3) : rounds

@@ -162,3 +162,15 @@ export async function putProjects(
         written_load = excluded.written_load`)
   }
 }
+
+/** Stores `count` copies of a stored project in one statement, with ids from `firstId` on and names of their own behind its name. */
+export async function copyProject(db: Db, id: string, count: number, firstId: number): Promise<void> {
+  await db.execute(
+    sql`
+    insert into projects
+    select (jsonb_populate_record(p, jsonb_build_object('project_id', (${firstId}::bigint + n)::text, 'name', p.name || ' ' || md5(n::text) || md5((n * 7)::text)))).*
+    from projects p, generate_series(0, ${count}::int - 1) n where p.project_id = ${id}`,
+    // Putting the world up is not what is measured.
+    { timeoutMs: 0 },
+  )
+}

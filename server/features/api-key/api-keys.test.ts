@@ -7,7 +7,7 @@ import { matchLoad } from '#server/features/matching/match-load.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { secretHash } from '#server/route/secret-token.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
 import { isKeyText, newKeyText } from './key-text.ts'
@@ -32,7 +32,7 @@ test('a key is known by its form and checksum, as docs/api.md says it', () => {
   expect(checked).toBe(crc32(key.slice(4, 44)))
 })
 
-onEachEngine('API keys', (makeDb) => {
+onEachEngineInTurn('API keys', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let organisationId: number

@@ -5,13 +5,13 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../../test/world/report-world.ts'
 
 const PASSWORD = 'Tamngan#2569'
 
-onEachEngine('the calendar', (makeDb) => {
+onEachEngineInTurn('the calendar', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let userId: number

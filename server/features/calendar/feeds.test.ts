@@ -8,7 +8,7 @@ import { handOverViews } from '#server/features/pursuit/queries-views.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { secretHash } from '#server/route/secret-token.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../../test/world/report-world.ts'
 
@@ -48,7 +48,7 @@ function read(text: string) {
 }
 const statusOf = (event: Read | undefined) => event?.component.getFirstPropertyValue('status')
 
-onEachEngine('a calendar that programs fetch', (makeDb) => {
+onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let organisationId: number

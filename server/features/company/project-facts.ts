@@ -1,44 +1,11 @@
 import { identitiesOf, isNaturalPerson } from '#contract/company/company-name.ts'
+import {
+  contractedSatang,
+  type WrittenBidder,
+  type WrittenContract,
+  type WrittenProject,
+} from '#server/features/feed/written-projects.ts'
 import { isClosedStatus } from '#server/text/contract-status.ts'
-
-/** What companies are counted from: one project as the load left it. */
-export type CountedProject = {
-  readonly project_id: string
-  readonly department_id: number
-  readonly fiscal_year: number | null
-  readonly project_province: number | null
-  readonly method: string
-  readonly method_type: string
-  readonly criteria: string
-  readonly status: string
-  readonly movement: string
-  readonly is_archived: boolean
-  readonly budget_satang: number | null
-  readonly estimate_satang: number | null
-  readonly winner_satang: number | null
-  readonly winner_name: string | null
-  /** Announcement of the winner, else the first contract's signature. */
-  readonly decided_on: string | null
-  /** The last of the other dates that tell of it. */
-  readonly seen_on: string | null
-  /** By contract number and by position. */
-  readonly contracts: readonly CountedContract[]
-  readonly bidders: readonly CountedBidder[]
-}
-type CountedContract = {
-  readonly winner_tin: string | null
-  readonly winner_name: string | null
-  readonly amount_satang: number | null
-  readonly ends_on: string | null
-  readonly status: string | null
-}
-type CountedBidder = {
-  readonly tin: string | null
-  readonly name: string
-  readonly price_satang: number | null
-  readonly is_winner: boolean
-  readonly is_sme: boolean | null
-}
 
 /** A row of `company_projects`, with the company and the vocabularies in words. */
 export type CompanyFact = {
@@ -83,12 +50,12 @@ type Party = {
   readonly key: string
   readonly names: string[]
   isPerson: boolean
-  readonly contracts: CountedContract[]
-  bid: CountedBidder | undefined
+  readonly contracts: WrittenContract[]
+  bid: WrittenBidder | undefined
 }
 
 /** What one project says of the companies in it, and what it cost. Pure: what is kept of it depends on nothing else. */
-export function factsOf(project: CountedProject): {
+export function factsOf(project: WrittenProject): {
   readonly facts: readonly CompanyFact[]
   readonly spending: Spending | undefined
 } {
@@ -98,6 +65,7 @@ export function factsOf(project: CountedProject): {
     CANCELLED.has(project.status) || (contracts.length === 0 && project.movement === 'winner_cancelled')
   const { parties, winners, isComplete } = partiesOf(project)
   const isDecided = !isCancelled && (contracts.length > 0 || winners.size > 0)
+  const decidedOn = isDecided ? decidedDay(project) : null
   const soleWinner = isDecided && isComplete && winners.size === 1 ? [...winners][0] : undefined
   const facts = parties
     .filter(({ key, isPerson, bid }) => !isPerson && (bid !== undefined || (isDecided && winners.has(key))))
@@ -116,15 +84,26 @@ export function factsOf(project: CountedProject): {
         ...won,
         bid_satang: party.bid?.price_satang ?? null,
         reference_satang: aboveZero(project.estimate_satang),
-        decided_on: isDecided ? project.decided_on : null,
-        happened_on: (isDecided ? project.decided_on : null) ?? project.seen_on,
+        decided_on: decidedOn,
+        happened_on: decidedOn ?? seenOn(project),
         is_sme: party.bid?.is_sme ?? null,
       }
     })
   return { facts, spending: isDecided ? { ...placeOf(project), spent_satang: spentOn(project) } : undefined }
 }
 
-const placeOf = (project: CountedProject) => ({
+/** Announcement of the winner, else the first contract's signature. */
+const decidedDay = ({ winner_announced_on, contract_signed_on, contracts }: WrittenProject) =>
+  winner_announced_on ??
+  contract_signed_on ??
+  contracts.flatMap(({ signed_on }) => signed_on ?? []).toSorted()[0] ??
+  null
+
+/** The last of the other dates that tell of it. */
+const seenOn = ({ submission_ends_on, bidding_invited_on, movement_on, draft_published_on }: WrittenProject) =>
+  submission_ends_on ?? bidding_invited_on ?? movement_on ?? draft_published_on
+
+const placeOf = (project: WrittenProject) => ({
   project_id: project.project_id,
   department_id: project.department_id,
   fiscal_year: project.fiscal_year,
@@ -135,14 +114,14 @@ const placeOf = (project: CountedProject) => ({
 
 const aboveZero = (satang: number | null) => (satang !== null && satang > 0 ? satang : null)
 /** 0: only winners are known, 1: bidders without (all) prices, 2: bidders with prices; as the project's page says it. */
-const coverageOf = (bidders: readonly CountedBidder[]) =>
+const coverageOf = (bidders: readonly WrittenBidder[]) =>
   bidders.length === 0 ? 0 : bidders.every(({ price_satang }) => price_satang !== null) ? 2 : 1
 
 /**
  * Everybody whom the project names, each once. Winners are who has a contract; without contracts the bidders marked so, else the announced
  * name. Not complete: a contract whose winner nobody named, so there may be one more.
  */
-function partiesOf({ contracts, bidders, winner_name }: CountedProject) {
+function partiesOf({ contracts, bidders, winner_name }: WrittenProject) {
   const named = [
     ...contracts.map((contract) => ({ taxId: contract.winner_tin, name: contract.winner_name })),
     ...bidders.map((bidder) => ({ taxId: bidder.tin, name: bidder.name })),
@@ -190,8 +169,8 @@ const NOTHING_WON: Won = {
  * when nobody else won there. The discount (D20) needs that one winner and the whole price: of 421 real projects more contracts exist than the
  * file lists, and nobody knows whose.
  */
-function wonBy({ contracts }: Party, project: CountedProject, isSole: boolean): Won {
-  const sum = sumOf(contracts)
+function wonBy({ contracts }: Party, project: WrittenProject, isSole: boolean): Won {
+  const sum = contractedSatang(contracts)
   const value = sum ?? (isSole ? project.winner_satang : null)
   const isWhole = isSole && value !== null && (project.winner_satang ?? value) === value
   const isAgainstBudget = project.estimate_satang === null
@@ -208,19 +187,9 @@ function wonBy({ contracts }: Party, project: CountedProject, isSole: boolean): 
   }
 }
 
-/** Null as soon as one amount is unknown: a part is not what was won. */
-function sumOf(contracts: readonly CountedContract[]): number | null {
-  let satang = 0
-  for (const { amount_satang } of contracts) {
-    if (amount_satang === null) return null
-    satang += amount_satang
-  }
-  return contracts.length === 0 ? null : satang
-}
-
 /** By the same rule as what companies won, so that no company's part is more than the whole. */
-function spentOn({ contracts, winner_satang }: CountedProject): number | null {
-  const sum = sumOf(contracts)
+function spentOn({ contracts, winner_satang }: WrittenProject): number | null {
+  const sum = contractedSatang(contracts)
   if (sum !== null) return sum
   const known = contracts.flatMap(({ amount_satang }) => amount_satang ?? [])
   if (known.length === 0) return winner_satang

@@ -158,7 +158,7 @@ onEachEngine('what is kept of companies', (makeDb) => {
         seen.lines += kept.facts.length
         expect(kept).toEqual(await recount(db, WHO))
       }),
-      { numRuns: runs(60, 12) },
+      { numRuns: runs(36, 12) },
     )
     expect(seen.lines).toBeGreaterThan(30)
     expect(seen.died).toBeGreaterThan(3)

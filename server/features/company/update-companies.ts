@@ -1,9 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '#server/engine/db.ts'
-import { behind, inBatches, mapInTurns } from '#server/engine/in-batches.ts'
+import { allEnded, mapInTurns } from '#server/engine/in-batches.ts'
 import { refreshStatistics } from '#server/engine/tidy-up.ts'
+import { eachWritten, type WrittenProject, type WrittenStep } from '#server/features/feed/written-projects.ts'
 import { COMPANIES_VERSION } from './company-scope.ts'
-import { type CountedProject, factsOf } from './project-facts.ts'
+import { factsOf } from './project-facts.ts'
 import {
   countCompanies,
   countDepartments,
@@ -11,17 +12,9 @@ import {
   findStaleCompanies,
   findStaleDepartments,
 } from './queries/figures.ts'
-import {
-  countProjectsToCount,
-  findLoadsToCount,
-  loadProjectsToCount,
-  markCounted,
-  type SaidByProjects,
-  saveFacts,
-} from './queries/update.ts'
+import { findLoadsToCount, markCounted, type SaidByProjects, saveFacts } from './queries/update.ts'
 
 /** Each batch is about 100 ms of work. Other work runs in between. */
-const PROJECTS = 1_000
 const COMPANIES = 500
 const DEPARTMENTS = 200
 /** Companies are counted by two at a time, those with even numbers and those with odd ones. */
@@ -31,39 +24,33 @@ const MOST_SPELLINGS = 200_000
 /** Fewer projects leave the statistics of the tables as good as they were. */
 const WORTH_STATISTICS = 1_000
 
-/** Told after each batch, with how many there are: projects whose companies were noted, then companies counted. */
-type CompanyProgress = {
-  readonly onProject?: (done: number, total: number) => void
-  readonly onCompany?: (done: number, total: number) => void
-}
-
-/**
- * Counts what companies won and bid in all published loads that are not counted yet, outside the transaction that published them (decision 0022).
- * First it stores what each project says of its companies. Then it counts the figures of every company and department that changed, each once. After
- * a crash the next call begins again with the first of these loads; what is stale is stored in the database, so nothing is lost.
- * Answers the number of projects counted.
- */
-export async function updateCompanies(db: Db, { onProject, onCompany }: CompanyProgress = {}): Promise<number> {
-  const loads = await findLoadsToCount(db, COMPANIES_VERSION)
-  const total = onProject ? await countProjectsToCount(db, loads) : 0
+/** What each project says of its companies, for all published loads that are not counted yet (decision 0022). What differs makes companies stale. */
+export async function companyFactsStep(db: Db): Promise<WrittenStep> {
   const stored = new Set<string>()
-  let done = 0
-  for (const loadId of loads) {
-    await inBatches({
-      read: behind(PROJECTS, (last?: CountedProject) =>
-        loadProjectsToCount(db, loadId, last?.project_id ?? '', PROJECTS),
-      ),
-      prepare: saidBy,
-      async write(said) {
+  return {
+    loads: await findLoadsToCount(db, COMPANIES_VERSION),
+    async prepare(projects) {
+      const said = await saidBy(projects)
+      return async () => {
         // Only what was committed is known to be stored.
         for (const spelling of await db.transaction((tx) => saveFacts(tx, said, stored))) stored.add(spelling)
         if (stored.size > MOST_SPELLINGS) stored.clear()
-        done += said.projectIds.length
-        onProject?.(done, total)
-      },
-    })
+      }
+    },
   }
-  if (done >= WORTH_STATISTICS)
+}
+
+type StaleCount = {
+  /** The loads of the step, and how many projects it wrote. */
+  readonly loads: readonly number[]
+  readonly projects: number
+  /** Told after each batch, with how many there are. */
+  readonly onCompany?: ((done: number, total: number) => void) | undefined
+}
+
+/** Counts the figures of every company and department that changed, each once. What is stale is stored in the database, so a crash loses nothing. */
+export async function countStale(db: Db, { loads, projects, onCompany }: StaleCount): Promise<void> {
+  if (projects >= WORTH_STATISTICS)
     await refreshStatistics(db, ['companies', 'company_names', 'company_projects', 'project_spending'])
   const stale = onCompany ? await countStaleCompanies(db) : 0
   let counted = 0
@@ -77,22 +64,29 @@ export async function updateCompanies(db: Db, { onProject, onCompany }: CompanyP
     eachStale(db, (tx) => findStaleDepartments(tx, DEPARTMENTS), countDepartments),
   ])
   await markCounted(db, loads, COMPANIES_VERSION)
-  return done
 }
 
-async function saidBy(projects: readonly CountedProject[]): Promise<SaidByProjects> {
+/**
+ * Counts what companies won and bid in all published loads that are not counted yet, outside the transaction that published them. After a crash the next
+ * call begins again with the first of these loads. Answers the number of projects counted.
+ */
+export async function updateCompanies(
+  db: Db,
+  { onProject }: { readonly onProject?: (done: number, total: number) => void } = {},
+): Promise<number> {
+  const step = await companyFactsStep(db)
+  const projects = await eachWritten(db, [step], onProject)
+  await countStale(db, { loads: step.loads, projects })
+  return projects
+}
+
+async function saidBy(projects: readonly WrittenProject[]): Promise<SaidByProjects> {
   const counted = await mapInTurns(projects, factsOf)
   return {
     projectIds: projects.map(({ project_id }) => project_id),
     facts: counted.flatMap(({ facts }) => facts),
     spending: counted.flatMap(({ spending }) => spending ?? []),
   }
-}
-
-/** Waits for all. A failure is thrown only when all have ended: the next call must not meet what is left of this one. */
-async function allEnded(work: readonly Promise<void>[]): Promise<void> {
-  await Promise.allSettled(work)
-  await Promise.all(work)
 }
 
 async function eachStale(

@@ -12,7 +12,7 @@ import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { makePdf } from '../../../test/make-pdf.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { S3Server } from '../../../test/server/s3-server.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
@@ -23,7 +23,7 @@ const NOW = new Date()
 const PDF = makePdf([['ประกาศ']])
 const READING: DocumentReading = { outcome: 'read', kind: 'other', pages: [{ text: 'ประกาศ' }], facts: [] }
 
-onEachEngine('documents in a bucket', (makeDb) => {
+onEachEngineInTurn('documents in a bucket', (makeDb) => {
   const server = new S3Server()
   const folder = mkdtempSync(path.join(tmpdir(), 'tamngan-bucket-'))
   let db: OpenDb

@@ -16,7 +16,7 @@ import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { makePdf } from '../../../test/make-pdf.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, claimsOf, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
 import { unpackBundle } from './bundle/unpack-bundle.ts'
@@ -57,7 +57,7 @@ const TOLD = READING.facts.map(({ value, ...fact }) =>
   fact.fact === 'bid_bond' ? { ...fact, state: 'unsure', is_unchecked: true } : { ...fact, value },
 )
 
-onEachEngine('documents of a project', (makeDb) => {
+onEachEngineInTurn('documents of a project', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let owner: SignedIn

@@ -6,7 +6,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { COMMAND_LINE } from '#server/features/admin/admin-audit.ts'
 import { runFactAdmin } from '#server/features/admin/admin-facts.ts'
 import { AdminRefusal } from '#server/features/admin/admin-requests.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
 import { believedFacts, isChecked, keepFetchedFacts, listFacts, nextCheck } from './fact-gate.ts'
 
@@ -23,7 +23,7 @@ const reading = (state: 'clear' | 'unsure'): DocumentReading => ({
   ],
 })
 
-onEachEngine('which kinds of facts are believed', (makeDb) => {
+onEachEngineInTurn('which kinds of facts are believed', (makeDb) => {
   let db: OpenDb
   let organisation: number
   beforeAll(async () => {

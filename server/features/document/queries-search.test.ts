@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { HITS_SHOWN, MOST_HITS, readDocumentQuestion } from '#contract/document/document-search.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { asTenant } from '#server/engine/tenant.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { putDocuments } from '../../../test/world/read-documents.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
 import { searchDocuments } from './queries-search.ts'
@@ -21,7 +21,7 @@ const textOf = (document: number, page: number) =>
     document === 7 && page === 5 ? 'หน้าเดียว' : '',
   ].join(' ')
 
-onEachEngine('search in more pages than anybody looks at', (makeDb) => {
+onEachEngineInTurn('search in more pages than anybody looks at', (makeDb) => {
   let db: OpenDb
   let organisationId: number
   /** Newest first. */

@@ -4,7 +4,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { newestMail, queuedMails } from '../../../test/server/mails.ts'
 
@@ -13,7 +13,7 @@ const NEW = 'Somsri@Noensai-Build.example'
 const START = new Date('2026-11-21T03:00:00Z')
 const HOUR = 3_600_000
 
-onEachEngine('change of the mail address', (makeDb) => {
+onEachEngineInTurn('change of the mail address', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let who: SignedIn

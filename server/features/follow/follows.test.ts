@@ -8,7 +8,7 @@ import { followMailJob } from '#server/jobs/mail/follow-mail-job.ts'
 import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { runDue } from '../../../test/jobs.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn, TEST_SECRET } from '../../../test/server/http-app.ts'
 import { queuedMails } from '../../../test/server/mails.ts'
 import { addLoad, type ProjectInput, putProjects, setWords } from '../../../test/world/report-world.ts'
@@ -20,7 +20,7 @@ const MORNING = new Date('2026-11-22T01:30:00Z')
 const TIN = '0105500000001'
 const TOWN = 'เทศบาลเมืองตัวอย่าง'
 
-onEachEngine('follows', (makeDb) => {
+onEachEngineInTurn('follows', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let boss: SignedIn

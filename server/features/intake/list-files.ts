@@ -1,5 +1,5 @@
 import { fiscalYear } from '#contract/thai/thai-date.ts'
-import { isObject } from '#server/features/feed/json-document.ts'
+import { isObject } from '#server/features/feed/file/json-document.ts'
 import type { Outgoing } from '#server/outgoing/get.ts'
 import { askJson } from './ask-json.ts'
 import type { PacedRound } from './paced-round.ts'

@@ -3,7 +3,7 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
-import { fingerprintFile } from '#server/features/feed/feed-file.ts'
+import { fingerprintFile } from '#server/features/feed/file/feed-file.ts'
 import type { FetchParts } from './ask-json.ts'
 import { type Downloaded, download } from './download.ts'
 import {

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import { FeedFormatError } from '#server/features/feed/feed-source.ts'
-import { isObject } from '#server/features/feed/json-document.ts'
+import { isObject } from '#server/features/feed/file/json-document.ts'
 import { projectsOfAnswer } from '#server/features/feed/sources/cgd-json.ts'
 import { askJson, type FetchParts } from './ask-json.ts'
 import {

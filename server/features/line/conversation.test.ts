@@ -4,7 +4,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { type LinePerson, LineServer } from '../../../test/line/line-server.ts'
 import { actionsIn, addressIn, dataOf, LineChat, marksOf, textOf } from '../../../test/line/line-world.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn } from '../../../test/server/http-app.ts'
 import { loadAndNotify } from '../../../test/world/notification-world.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
@@ -13,7 +13,7 @@ const NOON = new Date('2026-11-20T12:00:00+07:00')
 const later = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000)
 const CAMERA = '69119000001'
 
-onEachEngine('a chat with LINE', (makeDb) => {
+onEachEngineInTurn('a chat with LINE', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let line: LineServer

@@ -7,7 +7,7 @@ import type { RouteApp } from '#server/route/route-app.ts'
 import { jobsOf } from '../../../test/jobs.ts'
 import { type LinePerson, LineServer } from '../../../test/line/line-server.ts'
 import { actionsIn, dataOf, LineChat, marksOf, partsFor, textOf } from '../../../test/line/line-world.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn } from '../../../test/server/http-app.ts'
 import { queuedMails } from '../../../test/server/mails.ts'
 import { channelMessages, connect as connectChannel, sendDue } from '../../../test/world/channel-world.ts'
@@ -27,7 +27,7 @@ const camera = (n: number, more: object = {}) => ({
   ...more,
 })
 
-onEachEngine('LINE as a channel', (makeDb) => {
+onEachEngineInTurn('LINE as a channel', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let line: LineServer

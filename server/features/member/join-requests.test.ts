@@ -5,7 +5,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { GOOD_PASSWORD, registrationOf, somebody } from '../../../test/registration-flow.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { newestMail, queuedMails } from '../../../test/server/mails.ts'
 
@@ -13,7 +13,7 @@ const SUPER = 'manager@noensai.example'
 const MEMBER = 'bid@noensai.example'
 const DAY_MS = 86_400_000
 
-onEachEngine('requests to join', (makeDb) => {
+onEachEngineInTurn('requests to join', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let strict: RouteApp

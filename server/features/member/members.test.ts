@@ -5,7 +5,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { newestMail, queuedMails } from '../../../test/server/mails.ts'
 
@@ -22,7 +22,7 @@ const PERSON = {
 }
 const DAY_MS = 86_400_000
 
-onEachEngine('members of an organisation', (makeDb) => {
+onEachEngineInTurn('members of an organisation', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let boss: SignedIn

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { claimsOf, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { lineOf, loadAndNotify, star, TODAY, told } from '../../../test/world/notification-world.ts'
 import { makeUserWorld, type UserWorld } from '../../../test/world/user-world.ts'
@@ -13,7 +13,7 @@ const [P1, P2, P3] = ['67110000001', '67110000002', '67110000003']
 /** A camera with so many days until bids close. */
 const closing = (id: string, daysLeft: number) => ({ id, submissionEndsOn: addDays(TODAY, daysLeft) })
 
-onEachEngine('notifications', (makeDb) => {
+onEachEngineInTurn('notifications', (makeDb) => {
   let db: OpenDb
   let world: UserWorld
   let who: SignedIn

@@ -4,7 +4,7 @@ import { PROJECT_STATUSES } from '#contract/project/project.ts'
 import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { TODAY, told } from '../../../test/world/notification-world.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
 import { notifyOfLoad } from './create-notifications.ts'
@@ -81,7 +81,7 @@ function expected(reader: Reader, one: (typeof CASES)[number]): string[] {
   return told
 }
 
-onEachEngine('who is told of what', (makeDb) => {
+onEachEngineInTurn('who is told of what', (makeDb) => {
   let db: OpenDb
   let readers: Reader[]
   let load: number

@@ -5,7 +5,7 @@ import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisa
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { NEW_PASSWORD_CASES } from '../../../test/account-cases.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, signIn } from '../../../test/server/http-app.ts'
 import { newestMail, queuedMails, resetTokenSentTo } from '../../../test/server/mails.ts'
 
@@ -13,7 +13,7 @@ const USER = 'bid@noensai.example'
 const NEW = 'Kluay-5-Wan#'
 const UNKNOWN = 'ลิงก์นี้ไม่ถูกต้อง ตรวจสอบว่าคัดลอกมาครบ หรือขอลิงก์ใหม่'
 
-onEachEngine('passwords', (makeDb) => {
+onEachEngineInTurn('passwords', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let clock = new Date('2026-11-21T03:00:00Z')

@@ -5,28 +5,6 @@ import type { SizeRange } from './trait-tokens.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
 
-/** What traits are made from. */
-export type NamedProject = {
-  readonly project_id: string
-  readonly name: string
-  readonly department_id: number
-  readonly dept_name: string
-  readonly dept_province: number | null
-  readonly method: string
-  readonly method_type: string
-  readonly status: string
-  readonly movement: string
-  readonly budget_satang: number | null
-  readonly estimate_satang: number | null
-  readonly winner_satang: number | null
-  readonly winner_count: number
-  readonly decided_on: string | null
-  readonly contracts: number
-  /** What its contracts add up to; null where one of them has no amount, or there is none. */
-  readonly contracted_satang: number | null
-  readonly knows_all_bids: boolean
-}
-
 export type TraitRow = {
   readonly project_id: string
   readonly size_satang: number | null
@@ -41,35 +19,6 @@ export async function findLoadsWithoutTraits(db: Db, version: number): Promise<n
   const loads = await db.query<{ id: number }>(sql`
     select l.id from loads l where l.state = 'published' and l.traits_version <> ${version}::smallint order by l.id`)
   return loads.map(({ id }) => id)
-}
-
-/** Projects that one of these loads was the last to write. */
-export async function countWritten(db: Db, loadIds: readonly number[]): Promise<number> {
-  const [row] = await db.query<{ projects: number }>(
-    sql`select count(*) as projects from projects p where p.written_load = any (${[...loadIds]}::bigint[])`,
-    NO_LIMIT,
-  )
-  return row!.projects
-}
-
-/** The next projects behind `after` that the load was the last to write. */
-export async function loadNamedProjects(db: Db, loadId: number, after: string, limit: number): Promise<NamedProject[]> {
-  return db.query<NamedProject>(
-    sql`
-      select p.project_id, p.name, p.department_id, d.name as dept_name, d.province as dept_province, p.method, p.method_type, p.status, p.movement,
-        p.budget_satang, p.estimate_satang, p.winner_satang, p.winner_count,
-        coalesce(p.winner_announced_on, p.contract_signed_on, p.bidding_invited_on, p.movement_on) as decided_on, signed.contracts, signed.contracted_satang,
-        exists (select from bidders b where b.project_id = p.project_id)
-          and not exists (select from bidders b where b.project_id = p.project_id and b.price_satang is null) as knows_all_bids
-      from projects p
-      join departments d on d.id = p.department_id
-      cross join lateral (
-        select count(*) as contracts, case when count(*) = count(c.amount_satang) then sum(c.amount_satang)::bigint end as contracted_satang
-        from contracts c where c.project_id = p.project_id
-      ) signed
-      where p.written_load = ${loadId}::bigint and p.project_id > ${after}::text order by p.project_id limit ${limit}::int`,
-    NO_LIMIT,
-  )
 }
 
 export async function saveTraits(db: Db, rows: readonly TraitRow[]): Promise<void> {

@@ -1,48 +1,38 @@
 import type { Db } from '#server/engine/db.ts'
-import { behind, inBatches, mapInTurns } from '#server/engine/in-batches.ts'
-import { type NameWords, nameWords, TRAITS_VERSION } from './name-words.ts'
+import { mapInTurns } from '#server/engine/in-batches.ts'
 import {
-  countWritten,
-  findLoadsWithoutTraits,
-  loadNamedProjects,
-  markTraits,
-  type NamedProject,
-  saveTraits,
-  type TraitRow,
-} from './queries-similar.ts'
+  contractedSatang,
+  eachWritten,
+  type WrittenProject,
+  type WrittenStep,
+} from '#server/features/feed/written-projects.ts'
+import { type NameWords, nameWords, TRAITS_VERSION } from './name-words.ts'
+import { findLoadsWithoutTraits, markTraits, saveTraits, type TraitRow } from './queries-similar.ts'
 import { agencyOf, type PriceState, roadOf, sizeOf, tokensOf } from './trait-tokens.ts'
 
-/** About 25 ms of the database to read, and as much to write. */
-const BATCH = 1_000
 const CANCELLED = new Set(['project_cancelled', 'invitation_cancelled'])
 
+/** What makes projects comparable, for all loads for which nobody has done it. Equal rows are not written twice. */
+export async function traitsStep(db: Db, words: NameWords = nameWords()): Promise<WrittenStep> {
+  return {
+    loads: await findLoadsWithoutTraits(db, TRAITS_VERSION),
+    async prepare(projects) {
+      const traits = await mapInTurns(projects, (project) => traitsOf(words, project))
+      return () => saveTraits(db, traits)
+    },
+    onLoad: (loadId) => markTraits(db, loadId, TRAITS_VERSION),
+  }
+}
+
 /**
- * Writes what makes projects comparable for all loads for which nobody has done it, outside the transaction that published them: a report
- * never waits for it. Ended in the middle it begins with that load again at the next call; equal rows are not written twice.
- * Answers the number of projects looked at.
+ * Writes the traits alone, outside the transaction that published the projects: a report never waits for it. Ended in the middle it begins with that load
+ * again at the next call. Answers the number of projects looked at.
  */
-export async function writeTraits(
+export const writeTraits = async (
   db: Db,
   onProgress?: (done: number, total: number) => void,
-  words: NameWords = nameWords(),
-): Promise<number> {
-  let done = 0
-  const loads = await findLoadsWithoutTraits(db, TRAITS_VERSION)
-  const total = onProgress ? await countWritten(db, loads) : 0
-  for (const loadId of loads) {
-    await inBatches({
-      read: behind(BATCH, (last?: NamedProject) => loadNamedProjects(db, loadId, last?.project_id ?? '', BATCH)),
-      prepare: (projects: readonly NamedProject[]) => mapInTurns(projects, (project) => traitsOf(words, project)),
-      async write(traits) {
-        await saveTraits(db, traits)
-        done += traits.length
-        onProgress?.(done, total)
-      },
-    })
-    await markTraits(db, loadId, TRAITS_VERSION)
-  }
-  return done
-}
+  words?: NameWords,
+): Promise<number> => await eachWritten(db, [await traitsStep(db, words)], onProgress)
 
 /** Whether nothing is left for `writeTraits` to do. */
 export async function isComparable(db: Db): Promise<boolean> {
@@ -50,18 +40,20 @@ export async function isComparable(db: Db): Promise<boolean> {
 }
 
 /** A project counts as decided with a winning price that nobody took back: not with a cancelled winner, unless a contract stands. */
-export function traitsOf(words: NameWords, project: NamedProject): TraitRow {
-  const { estimate_satang, winner_satang } = project
+export function traitsOf(words: NameWords, project: WrittenProject): TraitRow {
+  const { estimate_satang, winner_satang, contracts, bidders } = project
   const isTakenBack =
-    CANCELLED.has(project.status) || (project.movement === 'winner_cancelled' && project.contracts === 0)
+    CANCELLED.has(project.status) || (project.movement === 'winner_cancelled' && contracts.length === 0)
   const isDecided = winner_satang !== null && winner_satang > 0 && !isTakenBack
+  const decidedOn =
+    project.winner_announced_on ?? project.contract_signed_on ?? project.bidding_invited_on ?? project.movement_on
   const size = sizeOf(project) ?? null
   return {
     project_id: project.project_id,
     size_satang: size,
     estimate_satang: isDecided ? estimate_satang : null,
     winner_satang: isDecided ? winner_satang : null,
-    decided_on: isDecided ? project.decided_on : null,
+    decided_on: isDecided ? decidedOn : null,
     tokens: [
       ...tokensOf({
         departmentId: project.department_id,
@@ -69,7 +61,7 @@ export function traitsOf(words: NameWords, project: NamedProject): TraitRow {
         kind: { methodType: project.method_type, road: roadOf(project.method), price: priceStateOf(project) },
         sizeSatang: size,
         isDecided,
-        knowsAllBids: project.knows_all_bids,
+        knowsAllBids: bidders.length > 0 && bidders.every(({ price_satang }) => price_satang !== null),
       }),
       ...words.wordsOf(project.name),
     ],
@@ -77,8 +69,9 @@ export function traitsOf(words: NameWords, project: NamedProject): TraitRow {
 }
 
 /** As discounts of companies are counted (`wonBy` in server/features/company/project-facts.ts). */
-function priceStateOf({ estimate_satang, winner_satang, winner_count, contracted_satang }: NamedProject): PriceState {
+function priceStateOf({ estimate_satang, winner_satang, winner_count, contracts }: WrittenProject): PriceState {
   if (estimate_satang === null || estimate_satang <= 0) return 'unpriced'
-  const isWhole = contracted_satang === null || contracted_satang === winner_satang
+  const contracted = contractedSatang(contracts)
+  const isWhole = contracted === null || contracted === winner_satang
   return winner_count <= 1 && isWhole ? 'priced' : 'unclear'
 }

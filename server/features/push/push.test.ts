@@ -6,7 +6,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { createMailLinkTokens } from '#server/features/report-mail/mail-link-token.ts'
 import { createPost } from '#server/outgoing/post.ts'
 import { jobsOf } from '../../../test/jobs.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { startPushServer, TEST_PUSH, type TestBrowser, type TestPushServer } from '../../../test/server/push-server.ts'
 import { channelMessages, connect, sendDue } from '../../../test/world/channel-world.ts'
@@ -20,7 +20,7 @@ const later = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000)
 const DUE = later(10)
 const tokens = createMailLinkTokens([TEST_SECRET])
 
-onEachEngine('web push', (makeDb) => {
+onEachEngineInTurn('web push', (makeDb) => {
   let db: OpenDb
   let service: TestPushServer
   let organisationId: number

@@ -3,7 +3,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { registrationOf, somebody, WRONG_CODE } from '../../../test/registration-flow.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn } from '../../../test/server/http-app.ts'
 import { newestMail } from '../../../test/server/mails.ts'
 import { createEnumerationAlarm } from './routes.ts'
@@ -24,7 +24,7 @@ test('R20: from 200 questions an hour the log is told, once an hour', () => {
   expect(warned).toHaveLength(2)
 })
 
-onEachEngine('what registration tells strangers', (makeDb) => {
+onEachEngineInTurn('what registration tells strangers', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   const clock = new Date('2026-11-21T03:00:00Z')

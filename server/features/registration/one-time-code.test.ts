@@ -4,11 +4,11 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { otherThan, registrationOf, somebody, WRONG_CODE } from '../../../test/registration-flow.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn } from '../../../test/server/http-app.ts'
 import { otpSentTo, queuedMails } from '../../../test/server/mails.ts'
 
-onEachEngine('one-time codes of registration', (makeDb) => {
+onEachEngineInTurn('one-time codes of registration', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let clock = new Date('2026-11-21T03:00:00Z')

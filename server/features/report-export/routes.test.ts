@@ -9,7 +9,7 @@ import { seedSampleOrganisations } from '#server/features/sample-account/seed-sa
 import { exportJob } from '#server/jobs/export-job.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { runDue } from '../../../test/jobs.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, putProjects, setWords } from '../../../test/world/report-world.ts'
 
@@ -17,7 +17,7 @@ const AT = new Date('2026-11-21T02:00:00Z')
 const CANARY = 'นกขมิ้นเหลืองอ่อน'
 const ASKED = { format: 'xlsx', query: {}, columns: ['project_id', 'name'] }
 
-onEachEngine('exports over HTTP', (makeDb) => {
+onEachEngineInTurn('exports over HTTP', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let now = AT

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { MailLink, MailLinkDone, MailLinkKind } from '#contract/report/report-mail.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { saveFilter } from '../../../test/world/report-mail-world.ts'
 import { makeUserWorld, projectId } from '../../../test/world/user-world.ts'
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 const EMAIL = 'sales@tharamek.example'
 const tokens = createMailLinkTokens([TEST_SECRET])
 
-onEachEngine('links of report mails', (makeDb) => {
+onEachEngineInTurn('links of report mails', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let userId: number

@@ -4,7 +4,7 @@ import type { ReportPage } from '#contract/report/report.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import type { ReadMail } from '../../../test/server/mails.ts'
 import {
@@ -30,7 +30,7 @@ const camera = (n: number, over: Partial<ProjectInput> = {}): Partial<ProjectInp
   ...over,
 })
 
-onEachEngine('the content of a report mail', (makeDb) => {
+onEachEngineInTurn('the content of a report mail', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let user: { id: number; organisation: number }

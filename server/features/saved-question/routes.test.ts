@@ -2,14 +2,14 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MOST_QUESTIONS } from '#contract/user/saved-question.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { enterDemo, signIn } from '../../../test/server/http-app.ts'
 import { makeQuestionWorld, NOW, type QuestionWorld } from '../../../test/world/question-world.ts'
 
 const TOLD = { monthly: true, on_change: true }
 const FREE = { problem: null, is_wide: false }
 
-onEachEngine('saved questions', (makeDb) => {
+onEachEngineInTurn('saved questions', (makeDb) => {
   let db: OpenDb
   let world: QuestionWorld
   beforeAll(async () => {

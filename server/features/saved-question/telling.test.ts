@@ -6,7 +6,7 @@ import { mailJob } from '#server/jobs/mail/mail-job.ts'
 import { createMailSeal } from '#server/mail/seal-mail.ts'
 import { createSmtpTransport } from '#server/mail/smtp-transport.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { startSmtp } from '../../../test/server/smtp-server.ts'
 import {
@@ -27,7 +27,7 @@ const DAY = 86_400_000
 /** 08:30 in Bangkok. */
 const morning = (day: string) => new Date(`${day}T01:30:00Z`)
 
-onEachEngine('what is told of saved questions', (makeDb) => {
+onEachEngineInTurn('what is told of saved questions', (makeDb) => {
   let db: OpenDb
   let world: QuestionWorld
   let clock = NOW

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { newestMail } from '../../../test/server/mails.ts'
 import { MINUTE, SUPER, secondFactorApp, USER } from '../../../test/server/second-factor-app.ts'
 import { softKey } from '../../../test/soft-passkey.ts'
 
-onEachEngine('passkeys and notices', (makeDb) => {
+onEachEngineInTurn('passkeys and notices', (makeDb) => {
   const world = secondFactorApp(makeDb)
   const { post, get, later, codeOf, addTotp, begin, stepOf, kinds } = world
 

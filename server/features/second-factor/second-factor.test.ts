@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { newestMail } from '../../../test/server/mails.ts'
 import { MINUTE, SUPER, secondFactorApp, USER } from '../../../test/server/second-factor-app.ts'
 import { ORIGIN } from '../../../test/soft-passkey.ts'
 
-onEachEngine('second factor', (makeDb) => {
+onEachEngineInTurn('second factor', (makeDb) => {
   const world = secondFactorApp(makeDb)
   const { post, get, later, codeOf, addTotp, begin, stepOf, stepsOf, kinds } = world
 

@@ -7,7 +7,7 @@ import { matchChanges } from '#server/features/matching/match-changes.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { setConfig, setWords } from '../../../test/world/report-world.ts'
 
@@ -30,7 +30,7 @@ const decided = (projectId: string, name: string, winnerName: string): FeedRecor
     ].filter((bidder, place, all) => all.findIndex(({ name: other }) => other === bidder.name) === place),
   })
 
-onEachEngine('the demo shows the sample alone, whatever else was loaded', (makeDb) => {
+onEachEngineInTurn('the demo shows the sample alone, whatever else was loaded', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let demo: SignedIn

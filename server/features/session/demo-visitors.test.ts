@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import { listOrganisations, listUsers } from '#server/features/admin/queries.ts'
 import { runDueNightlyLoad } from '#server/jobs/load/nightly-load.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { claimsOf, enterDemo, signIn } from '../../../test/server/http-app.ts'
 import { makeUserWorld, projectId, type UserWorld } from '../../../test/world/user-world.ts'
 import { MOST_VISITORS } from './queries-visitor.ts'
@@ -12,7 +12,7 @@ const [P1, P2] = [projectId(1), projectId(2)]
 const DEMO = 'demo@demo.example'
 const MINUTE_MS = 60_000
 
-onEachEngine('C6: visitors of the demo', (makeDb) => {
+onEachEngineInTurn('C6: visitors of the demo', (makeDb) => {
   let db: OpenDb
   let world: UserWorld
   let demoId: number

@@ -4,7 +4,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn } from '../../../test/server/http-app.ts'
 
 const SUPER = 'manager@tharamek.example'
@@ -12,7 +12,7 @@ const MEMBER = 'sales@tharamek.example'
 const LOGIN = '/api/v2/auth/login/'
 const MINUTE_MS = 60_000
 
-onEachEngine('login throttle', (makeDb) => {
+onEachEngineInTurn('login throttle', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let clock = new Date('2026-11-21T03:00:00Z')

@@ -5,14 +5,14 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, claimsOf, enterDemo, signIn } from '../../../test/server/http-app.ts'
 
 const SUPER = 'manager@tharamek.example'
 const OTHER = 'bid@noensai.example'
 const LOGIN = '/api/v2/auth/login/'
 
-onEachEngine('login', (makeDb) => {
+onEachEngineInTurn('login', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   const clock = new Date('2026-11-21T03:00:00Z')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, claimsOf, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 
 /** Refuses what a full disk refuses, with its code. */
@@ -14,7 +14,7 @@ const FULL = `
   create trigger full_tokens before insert or update on refresh_tokens for each statement execute function no_room();
   create trigger full_audit before insert on audit_events for each statement execute function no_room()`
 
-onEachEngine('logging out with a full disk', (makeDb) => {
+onEachEngineInTurn('logging out with a full disk', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let clock = new Date('2026-11-21T03:00:00Z')

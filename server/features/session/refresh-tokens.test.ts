@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, claimsOf, enterDemo, signIn } from '../../../test/server/http-app.ts'
 
 const USER = 'manager@tharamek.example'
 const MINUTE_MS = 60_000
 
-onEachEngine('refresh tokens', (makeDb) => {
+onEachEngineInTurn('refresh tokens', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let clock = new Date('2026-11-21T03:00:00Z')

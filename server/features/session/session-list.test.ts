@@ -5,7 +5,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, claimsOf, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { queuedMails } from '../../../test/server/mails.ts'
 import { deviceText } from './device-text.ts'
@@ -31,7 +31,7 @@ test.each([
   expect(deviceText(userAgent)).toBe(words)
 })
 
-onEachEngine('the list of sessions', (makeDb) => {
+onEachEngineInTurn('the list of sessions', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let clock = new Date('2026-11-21T03:00:00Z')

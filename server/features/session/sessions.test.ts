@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, claimsOf, enterDemo, signIn, TEST_SECRET } from '../../../test/server/http-app.ts'
 import { createAccessTokens } from './sessions.ts'
 
@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000
 
 const sidOf = (access: string) => claimsOf(access).sid
 
-onEachEngine('sessions', (makeDb) => {
+onEachEngineInTurn('sessions', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let clock = new Date('2026-11-21T03:00:00Z')

@@ -7,7 +7,7 @@ import { matchLoad } from '#server/features/matching/match-load.ts'
 import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, putProjects } from '../../../test/world/report-world.ts'
 import { addWebhook, addWebhookOwner, deliveriesOf, loadWithEvents } from '../../../test/world/webhook-world.ts'
@@ -18,7 +18,7 @@ const [ONE, TWO, THREE] = ['67110000001', '67110000002', '67110000003'] as const
 const PASSWORD = 'Tamngan#2569'
 const url = 'https://hooks.example/'
 
-onEachEngine('events of webhooks', (makeDb) => {
+onEachEngineInTurn('events of webhooks', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let owner: { organisationId: number; userId: number }

@@ -5,7 +5,7 @@ import { webhookPayloadSchema } from '#contract/account/webhook-payload.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { writeTestEvent } from '#server/features/webhook-event/write-events.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { isSignedBy, startReceiver, type TestReceiver } from '../../../test/webhook-receiver.ts'
 import {
   addWebhook,
@@ -33,7 +33,7 @@ test('the signature is that of the published example of Standard Webhooks', () =
   expect(newWebhookSecret()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
 })
 
-onEachEngine('deliveries of webhooks', (makeDb) => {
+onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
   let db: OpenDb
   let receiver: TestReceiver
   let owner: { organisationId: number; userId: number }

@@ -6,7 +6,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { isSignedBy, startReceiver, type TestReceiver } from '../../../test/webhook-receiver.ts'
 import { addUser } from '../../../test/world/report-world.ts'
@@ -17,7 +17,7 @@ const PASSWORD = 'Tamngan#2569'
 const HOOKS = '/api/v2/organisations/me/webhooks'
 const [ONE, TWO] = ['67110000001', '67110000002'] as const
 
-onEachEngine('webhooks', (makeDb) => {
+onEachEngineInTurn('webhooks', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let receiver: TestReceiver

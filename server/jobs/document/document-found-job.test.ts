@@ -10,7 +10,7 @@ import { matchLoad } from '#server/features/matching/match-load.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
 import { documentFoundJob } from './document-job.ts'
@@ -18,7 +18,7 @@ import { documentFoundJob } from './document-job.ts'
 const PASSWORD = 'Tamngan#2569'
 const NOW = new Date('2026-11-23T03:00:00Z')
 
-onEachEngine('a document in which a saved filter finds its words', (makeDb) => {
+onEachEngineInTurn('a document in which a saved filter finds its words', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let member: SignedIn

@@ -15,7 +15,7 @@ import { findCandidates } from '#server/features/report-mail/queries-content.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
 import { matchJob } from '../match-job.ts'
@@ -32,7 +32,7 @@ const CONFIG = {
 }
 const PAGES = ['ประกาศประกวดราคา', 'ต้องติดตั้ง หม้อแปลง ไฟฟ้า ขนาด 500 เควีเอ โดยนายสมชาย ใจดี']
 
-onEachEngine('a watch word that looks into public documents', (makeDb) => {
+onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   const clock = NOW

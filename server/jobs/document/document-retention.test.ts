@@ -13,7 +13,7 @@ import { saveReading } from '#server/features/document/queries.ts'
 import { createFolderStore } from '#server/features/document/store/folder-store.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { makePdf } from '../../../test/make-pdf.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { addLoad, addOrganisation, putProjects, setConfig } from '../../../test/world/report-world.ts'
 import { documentJob } from './document-job.ts'
 
@@ -36,7 +36,7 @@ const reading = (text: string): DocumentReading => ({
   ],
 })
 
-onEachEngine('documents that are kept no longer', (makeDb) => {
+onEachEngineInTurn('documents that are kept no longer', (makeDb) => {
   let db: OpenDb
   let [keeps, forgets, operators] = [0, 0, 0]
   const folder = mkdtempSync(path.join(tmpdir(), 'tamngan-retention-'))

@@ -8,7 +8,7 @@ import { createS3Store } from '#server/features/document/store/s3-store.ts'
 import { readSources } from '#server/features/intake/overview.ts'
 import { listNights, readSource } from '#server/features/intake/sources.ts'
 import { makePdf } from '../../../test/make-pdf.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { S3Server } from '../../../test/server/s3-server.ts'
 import { makeDocumentsWorld } from '../../../test/world/documents-world.ts'
 import { CONTACT } from '../../../test/world/intake-world.ts'
@@ -18,7 +18,7 @@ const EVENING = '2026-11-23T17:31:00+07:00'
 const SEVEN = '2026-11-23T19:00:00+07:00'
 const pdf = (text: string) => makePdf([[text]])
 
-onEachEngine('documents of e-GP, fetched', (makeDb) => {
+onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
   let db: OpenDb
   let world: Awaited<ReturnType<typeof makeDocumentsWorld>>
   beforeAll(async () => {

@@ -10,7 +10,7 @@ import { matchLoad } from '#server/features/matching/match-load.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
 import { fillFactsJob } from './fill-facts-job.ts'
@@ -24,7 +24,7 @@ const window = (day: string): FactValue => ({
   to: `${day}T12:00:00+07:00`,
 })
 
-onEachEngine('facts of documents in empty fields', (makeDb) => {
+onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let member: SignedIn

@@ -10,7 +10,7 @@ import { loadPage } from '#server/features/report/queries.ts'
 import { createMailSeal } from '#server/mail/seal-mail.ts'
 import { createSmtpTransport } from '#server/mail/smtp-transport.ts'
 import { runDue } from '../../../test/jobs.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { startSmtp, type TestSmtp } from '../../../test/server/smtp-server.ts'
 import { makeIntakeWorld } from '../../../test/world/intake-world.ts'
@@ -29,7 +29,7 @@ const TODAY = '2026-11-24'
 const AGENCIES = Array.from({ length: 24 }, (_, n) => String(1000 + n))
 const STARRED = { id: '69109000001', name: 'ประกวดราคาซื้อกล้องที่ติดดาว', movement: 'draft', movementOn: '2026-11-20' }
 
-onEachEngine('a night of the feed', (makeDb) => {
+onEachEngineInTurn('a night of the feed', (makeDb) => {
   let db: OpenDb
   let smtp: TestSmtp
   let world: Awaited<ReturnType<typeof makeIntakeWorld>>

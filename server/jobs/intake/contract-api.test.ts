@@ -4,7 +4,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { collect, fileWith, recordsOf, rejectionsOf } from '#server/features/feed/feed-for-tests.ts'
 import { cgdJsonSource } from '#server/features/feed/sources/cgd-json.ts'
 import { listNights, sourceKeySeal } from '#server/features/intake/sources.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { CONTACT } from '../../../test/world/intake-world.ts'
 import { makeOpenDataWorld } from '../../../test/world/open-data-world.ts'
 
@@ -34,7 +34,7 @@ const project = (serial: number, over: object = {}) => ({
   ...over,
 })
 
-onEachEngine('the contract interface, fetched with a key', (makeDb) => {
+onEachEngineInTurn('the contract interface, fetched with a key', (makeDb) => {
   let db: OpenDb
   let world: Awaited<ReturnType<typeof makeOpenDataWorld>>
   let rows: ReturnType<typeof project>[]

@@ -5,7 +5,7 @@ import iconv from 'iconv-lite'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { importAny } from './import-directory.ts'
 
 const HEADER =
@@ -17,7 +17,7 @@ const row = (
 ) =>
   `0,${id},2027.3.1,${rest.page ?? '12'},กระทรวงคมนาคม,กรมทางหลวง,${rest.cross ?? 'FALSE'},แผนงานพื้นฐาน,ผลผลิตทาง,,งบลงทุน,ค่าที่ดินและสิ่งก่อสร้าง,,,,,${description},${rest.year ?? '2570'},${rest.amount ?? '1000000'},${rest.obliged ?? ''}`
 
-onEachEngine('importing a budget file', (makeDb) => {
+onEachEngineInTurn('importing a budget file', (makeDb) => {
   let db: OpenDb
   let folder: string
   beforeAll(async () => {

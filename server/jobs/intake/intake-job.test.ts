@@ -4,7 +4,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { runIntake } from '#server/features/intake/commands.ts'
 import { listNights, readCoverage, readSource } from '#server/features/intake/sources.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { CONTACT, makeIntakeWorld } from '../../../test/world/intake-world.ts'
 import { intakeJob } from './intake-job.ts'
 
@@ -12,7 +12,7 @@ import { intakeJob } from './intake-job.ts'
 const EVENING = '2026-11-23T17:31:00+07:00'
 const SOURCE = 'egp-rss'
 
-onEachEngine('the feed of e-GP, fetched', (makeDb) => {
+onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
   let db: OpenDb
   let world: Awaited<ReturnType<typeof makeIntakeWorld>>
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import { listNights } from '#server/features/intake/sources.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { CONTACT } from '../../../test/world/intake-world.ts'
 import { contracts, makeOpenDataWorld, releases } from '../../../test/world/open-data-world.ts'
 
@@ -13,7 +13,7 @@ const EVENING = '2026-11-23T20:05:00+07:00'
 const NEXT = '2026-11-24T07:00:00+07:00'
 const THIRD = '2026-11-25T07:00:00+07:00'
 
-onEachEngine('the catalogue of open data, fetched', (makeDb) => {
+onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
   let db: OpenDb
   let world: Awaited<ReturnType<typeof makeOpenDataWorld>>
   beforeAll(async () => {

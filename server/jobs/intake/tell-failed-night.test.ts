@@ -2,13 +2,13 @@ import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { tellFailedNight } from './tell-failed-night.ts'
 
 const MORNING = new Date('2026-11-24T01:31:00Z')
 
-onEachEngine('a night that failed', (makeDb) => {
+onEachEngineInTurn('a night that failed', (makeDb) => {
   let db: OpenDb
   beforeAll(async () => {
     db = await makeDb()

@@ -9,7 +9,7 @@ import { readSources } from '#server/features/intake/overview.ts'
 import { sourceKeySeal } from '#server/features/intake/sources.ts'
 import { withLease } from '#server/queue/lease.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { TestClock } from '../../../test/world/intake-world.ts'
 import { intakeJob } from './intake-job.ts'
 
@@ -19,7 +19,7 @@ const row = (serial: number, budget = 500_000) =>
   `${67_089_000_000 + serial},ซื้อคอมพิวเตอร์ ${serial},กรมบัญชีกลาง,${budget},2568`
 const table = (...rows: string[]) => `${[HEADER, ...rows].join('\n')}\n`
 
-onEachEngine('the watched folder', (makeDb) => {
+onEachEngineInTurn('the watched folder', (makeDb) => {
   let db: OpenDb
   let clock: TestClock
   let dataDir: string

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import { latestSampleDay } from '#server/features/feed/queries-sample-day.ts'
 import { freeLeases } from '#server/queue/queries.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { runDueNightlyLoad, runNightlyLoad } from './nightly-load.ts'
 import { LoadBusy } from './run-load.ts'
 import { seedSample } from './seed-sample.ts'
@@ -11,7 +11,7 @@ import { seedSample } from './seed-sample.ts'
 /** 02:00 in Bangkok. */
 const nightOf = (day: string) => () => new Date(`${day}T02:00:00+07:00`)
 
-onEachEngine('the nightly load', (makeDb) => {
+onEachEngineInTurn('the nightly load', (makeDb) => {
   let db: OpenDb
   beforeAll(async () => {
     db = await makeDb()

@@ -14,7 +14,7 @@ import { beginWhenEmpty, finishSeed } from '#server/start/seed.ts'
 import { MATRIX } from '../../../test/authorisation-matrix/matrix.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { readZip } from '../../../test/read-zip.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { setWords } from '../../../test/world/report-world.ts'
 import { importAny } from '../intake/import-directory.ts'
@@ -77,7 +77,7 @@ const SHOWING = [
   'who-wins',
 ]
 
-onEachEngine('the sample leaves', (makeDb) => {
+onEachEngineInTurn('the sample leaves', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let customer: SignedIn

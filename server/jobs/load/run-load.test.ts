@@ -7,7 +7,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import type { FeedItem, FeedSource } from '#server/features/feed/feed-source.ts'
 import type { LoadProgress } from '#server/features/feed/load-report.ts'
 import type { JobLease } from '#server/queue/lease.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { importFile } from '../intake/import-directory.ts'
 import { asOnlyLoader, LoadBusy, type RunLoadOptions, runLoad } from './run-load.ts'
 
@@ -39,7 +39,7 @@ const project = (line: number): FeedItem => ({
   },
 })
 
-onEachEngine('a load', (makeDb) => {
+onEachEngineInTurn('a load', (makeDb) => {
   let db: OpenDb
   beforeAll(async () => {
     db = await makeDb()

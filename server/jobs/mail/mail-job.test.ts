@@ -10,7 +10,7 @@ import { claimJob } from '#server/queue/queries.ts'
 import { runWorker } from '#server/queue/worker.ts'
 import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { type SmtpMood, startSmtp, type TestSmtp } from '../../../test/server/smtp-server.ts'
 import { mailJob } from './mail-job.ts'
@@ -31,7 +31,7 @@ test('R52: delays double from five seconds to half an hour', () => {
   expect(soonest).toBeGreaterThan(60 * 60 * 1000)
 })
 
-onEachEngine('delivery of mails', (makeDb) => {
+onEachEngineInTurn('delivery of mails', (makeDb) => {
   let db: OpenDb
   let smtp: TestSmtp
   let transport: MailTransport

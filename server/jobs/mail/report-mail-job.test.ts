@@ -6,7 +6,7 @@ import { createMailSeal } from '#server/mail/seal-mail.ts'
 import { createSmtpTransport, type MailTransport } from '#server/mail/smtp-transport.ts'
 import { restartJob } from '#server/queue/restart-job.ts'
 import { runDue } from '../../../test/jobs.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { type SmtpMood, startSmtp, type TestSmtp } from '../../../test/server/smtp-server.ts'
 import { addReader, idsUnder, mailParts, publish, reportMails, work } from '../../../test/world/report-mail-world.ts'
@@ -21,7 +21,7 @@ const CAMERA = { id: '69119000001', name: 'ซื้อกล้องวงจ�
 const second = { id: '69119000002', name: 'ซื้อกล้องสำรวจ' }
 const HISTORY = [{ id: '68000000001', name: 'ซื้อกล้องเก่า', isArchived: true }]
 
-onEachEngine('report mails', (makeDb) => {
+onEachEngineInTurn('report mails', (makeDb) => {
   let db: OpenDb
   let organisation: number
 

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { companyNameKey } from '#contract/company/company-name.ts'
 import { preferIndexes, skipReferenceChecks } from '#server/engine/bulk-write.ts'
 import type { Db } from '#server/engine/db.ts'
-import type { CompanyFact, CountedProject, Spending } from '../project-facts.ts'
+import type { CompanyFact, Spending } from '../project-facts.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
 
@@ -16,41 +16,6 @@ export async function findLoadsToCount(db: Db, version: number): Promise<number[
 export async function markCounted(db: Db, loadIds: readonly number[], version: number): Promise<void> {
   await db.execute(
     sql`update loads set companies_version = ${version}::smallint where id = any (${[...loadIds]}::bigint[])`,
-  )
-}
-
-/** Projects that one of these loads was the last to write. */
-export async function countProjectsToCount(db: Db, loadIds: readonly number[]): Promise<number> {
-  const [row] = await db.query<{ projects: number }>(
-    sql`select count(*) as projects from projects p where p.written_load = any (${[...loadIds]}::bigint[])`,
-    NO_LIMIT,
-  )
-  return row!.projects
-}
-
-/** The next projects behind `after` that the load was the last to write. */
-export async function loadProjectsToCount(
-  db: Db,
-  loadId: number,
-  after: string,
-  limit: number,
-): Promise<CountedProject[]> {
-  return db.query<CountedProject>(
-    sql`
-      select p.project_id, p.department_id, p.fiscal_year, p.project_province, p.method, p.method_type, p.criteria, p.status, p.movement,
-        p.is_archived, p.budget_satang, p.estimate_satang, p.winner_satang, p.winner_name,
-        coalesce(p.winner_announced_on, p.contract_signed_on, (select min(c.signed_on) from contracts c where c.project_id = p.project_id)) as decided_on,
-        coalesce(p.submission_ends_on, p.bidding_invited_on, p.movement_on, p.draft_published_on) as seen_on,
-        coalesce((
-          select json_agg(json_build_object('winner_tin', c.winner_tin, 'winner_name', c.winner_name, 'amount_satang', c.amount_satang,
-            'ends_on', c.ends_on, 'status', c.status) order by c.contract_no collate "C")
-          from contracts c where c.project_id = p.project_id), '[]') as contracts,
-        coalesce((
-          select json_agg(json_build_object('tin', b.tin, 'name', b.name, 'price_satang', b.price_satang, 'is_winner', b.is_winner,
-            'is_sme', b.is_sme) order by b.position)
-          from bidders b where b.project_id = p.project_id), '[]') as bidders
-      from projects p where p.written_load = ${loadId}::bigint and p.project_id > ${after}::text order by p.project_id limit ${limit}::int`,
-    NO_LIMIT,
   )
 }
 

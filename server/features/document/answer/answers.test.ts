@@ -5,7 +5,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../../test/server/http-app.ts'
 import { LlmServer, quoting } from '../../../../test/server/llm-server.ts'
 import { putDocuments } from '../../../../test/world/read-documents.ts'
@@ -24,7 +24,7 @@ const DAILY = 12
 /** Never the reason of a failure. */
 const PATIENT_MS = 60_000
 
-onEachEngine('questions about the documents of a tender', (makeDb) => {
+onEachEngineInTurn('questions about the documents of a tender', (makeDb) => {
   const llm = new LlmServer()
   let db: OpenDb
   let app: RouteApp

@@ -9,7 +9,7 @@ import { documentCompareJob } from '#server/jobs/document/document-job.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { jobsOf, runDue } from '../../../../test/jobs.ts'
-import { onEachEngine } from '../../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../../test/world/report-world.ts'
 import { saveReading } from '../queries.ts'
@@ -28,7 +28,7 @@ const penalty = (percent: number, over: Partial<DocumentFact> = {}): DocumentFac
   ...over,
 })
 
-onEachEngine('a document beside the one before it', (makeDb) => {
+onEachEngineInTurn('a document beside the one before it', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let member: SignedIn

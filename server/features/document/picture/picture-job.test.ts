@@ -9,7 +9,7 @@ import { matchLoad } from '#server/features/matching/match-load.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { jobsOf, runDue } from '../../../../test/jobs.ts'
-import { onEachEngine } from '../../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects, setConfig } from '../../../../test/world/report-world.ts'
 import { loadPages } from '../comparison/compare-documents.ts'
@@ -30,7 +30,7 @@ const SCAN: DocumentReading = {
 const PRICE =
   'ประกาศเทศบาล\nเรื่อง ประกวดราคาจ้างก่อสร้าง\nราคากลางของงานก่อสร้างในการประกวดราคาครั้งนี้ เป็นเงินทั้งสิ้น 500.00 บาท (ห้าร้อยบาทถ้วน)'
 
-onEachEngine('text from pictures', (makeDb) => {
+onEachEngineInTurn('text from pictures', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let off: RouteApp

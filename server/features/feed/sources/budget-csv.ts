@@ -1,9 +1,9 @@
 import { rawForQuarantine } from '../clean-text.ts'
-import { type CsvRow, csvRows } from '../csv-rows.ts'
 import { arabicDigits, FieldError, readFiscalYear, readMoney, readText } from '../feed-field.ts'
-import { unpackedBytes } from '../feed-file.ts'
 import { FeedFormatError, type FeedRejection } from '../feed-source.ts'
-import { textLines } from '../text-lines.ts'
+import { type CsvRow, csvRows } from '../file/csv-rows.ts'
+import { unpackedBytes } from '../file/feed-file.ts'
+import { textLines } from '../file/text-lines.ts'
 
 /** One item of the annual budget as its public table has it. Money is satang, the year Buddhist, an absent text null. */
 export type BudgetRecord = {

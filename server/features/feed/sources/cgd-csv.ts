@@ -1,9 +1,9 @@
 import { rawForQuarantine } from '../clean-text.ts'
-import { type CsvRow, csvRows } from '../csv-rows.ts'
 import { FieldError } from '../feed-field.ts'
-import { unpackedBytes } from '../feed-file.ts'
 import { FeedFormatError, type FeedItem, type FeedSource } from '../feed-source.ts'
-import { textLines } from '../text-lines.ts'
+import { type CsvRow, csvRows } from '../file/csv-rows.ts'
+import { unpackedBytes } from '../file/feed-file.ts'
+import { textLines } from '../file/text-lines.ts'
 import {
   type CgdLayout,
   type CgdRowLayout,

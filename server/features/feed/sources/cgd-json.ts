@@ -1,7 +1,7 @@
 import { rawForQuarantine } from '../clean-text.ts'
 import { type Cell, FieldError } from '../feed-field.ts'
 import { FeedFormatError, type FeedItem, type FeedSource } from '../feed-source.ts'
-import { isObject, readJsonFile } from '../json-document.ts'
+import { isObject, readJsonFile } from '../file/json-document.ts'
 import { cellsByField, looksLikeCgdHeader, readCgdHeader, rowLayout } from './cgd-columns.ts'
 import type { CgdCells, CgdContractCells } from './cgd-row.ts'
 import { readCgdProject } from './cgd-row.ts'

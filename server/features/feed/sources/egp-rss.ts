@@ -1,10 +1,10 @@
 import { TextDecoder } from 'node:util'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { cleanText, rawForQuarantine } from '../clean-text.ts'
-import { detectEncoding } from '../encoding.ts'
 import { FieldError, readDate } from '../feed-field.ts'
-import { readWhole } from '../feed-file.ts'
 import { FeedFormatError, type FeedItem, type FeedSource } from '../feed-source.ts'
+import { detectEncoding } from '../file/encoding.ts'
+import { readWhole } from '../file/feed-file.ts'
 import { movementCode } from '../vocabulary.ts'
 import { followable, PLAN_ID, PROJECT_ID, recordOfAnnouncement } from './announced-item.ts'
 

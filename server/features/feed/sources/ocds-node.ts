@@ -1,5 +1,5 @@
 import { FieldError, readDate, readMoney, readText } from '../feed-field.ts'
-import { isObject } from '../json-document.ts'
+import { isObject } from '../file/json-document.ts'
 
 /** A JSON object of a release. In OCDS an absent property is unknown and null deletes what was known. */
 export type Node = Readonly<Record<string, unknown>>

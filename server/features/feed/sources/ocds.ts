@@ -10,8 +10,8 @@ import {
   type FeedRecord,
   type FeedSource,
 } from '../feed-source.ts'
-import { isObject, readJsonFile } from '../json-document.ts'
-import { jsonElements } from '../json-elements.ts'
+import { isObject, readJsonFile } from '../file/json-document.ts'
+import { jsonElements } from '../file/json-elements.ts'
 import { hasValidCheckDigit } from '../tax-id.ts'
 import { methodCode, methodTypeCode, provinceCode, provinceInTitle } from '../vocabulary.ts'
 import { dateAt, listAt, type Node, nodeAt, textAt, valueAt } from './ocds-node.ts'

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { TextDecoder } from 'node:util'
-import { FeedFormatError } from './feed-source.ts'
+import { FeedFormatError } from '../feed-source.ts'
 
 export type FeedEncoding = 'utf-8' | 'windows-874'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { fileWith, readAll, recordsOf, rejectionsOf } from './feed-for-tests.ts'
-import { openFeedFile } from './open-feed-file.ts'
-import { readFeed } from './sources/egp-rss.ts'
+import { fileWith, readAll, recordsOf, rejectionsOf } from '../feed-for-tests.ts'
+import { openFeedFile } from '../open-feed-file.ts'
+import { readFeed } from '../sources/egp-rss.ts'
 
 const HEADER = 'project_id,project_name,dept_name,project_money,announce_date'
 const itemsOf = async (name: string, content: string) => readAll((await openFeedFile(fileWith(name, content))).source)

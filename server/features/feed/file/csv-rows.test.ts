@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { collect } from '../feed-for-tests.ts'
 import { type CsvRow, csvRows } from './csv-rows.ts'
-import { collect } from './feed-for-tests.ts'
 import { textLines } from './text-lines.ts'
 
 async function* bytes(text: string) {

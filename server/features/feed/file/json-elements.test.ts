@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { collect, fileWith, readAll, sharedFile } from './feed-for-tests.ts'
+import { collect, fileWith, readAll, sharedFile } from '../feed-for-tests.ts'
+import { ocdsSource } from '../sources/ocds.ts'
 import { jsonElements } from './json-elements.ts'
-import { ocdsSource } from './sources/ocds.ts'
 
 const LISTS = new Set(['releases'])
 const read = (content: string | Uint8Array, check: (document: unknown) => void = () => undefined) =>

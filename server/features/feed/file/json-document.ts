@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util'
+import { FeedFormatError } from '../feed-source.ts'
 import { detectEncoding } from './encoding.ts'
 import { readWhole } from './feed-file.ts'
-import { FeedFormatError } from './feed-source.ts'
 
 /** One JSON document is held in memory whole; V8 ends at 512 MB of text. */
 const MAX_BYTES = 256 * 2 ** 20

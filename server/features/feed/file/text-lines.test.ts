@@ -1,8 +1,8 @@
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
+import { collect } from '../feed-for-tests.ts'
+import { FeedFormatError } from '../feed-source.ts'
 import { detectEncoding } from './encoding.ts'
-import { collect } from './feed-for-tests.ts'
-import { FeedFormatError } from './feed-source.ts'
 import { textLines } from './text-lines.ts'
 
 async function* pieces(all: Buffer, size: number) {

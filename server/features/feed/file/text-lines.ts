@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { TextDecoder } from 'node:util'
+import { FeedFormatError } from '../feed-source.ts'
 import { detectEncoding } from './encoding.ts'
-import { FeedFormatError } from './feed-source.ts'
 
 export type TextLine = { readonly number: number; readonly text: string }
 

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { collect, fileWith } from '../feed-for-tests.ts'
 import { fingerprintFile, readWhole, unpackedBytes } from './feed-file.ts'
-import { collect, fileWith } from './feed-for-tests.ts'
 
 const TEXT = 'รหัสโครงการ,ชื่อ\n'.repeat(5_000)
 const unpack = async (file: string) => Buffer.concat(await collect(unpackedBytes(file))).toString()

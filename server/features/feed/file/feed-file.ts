@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { FeedFormatError } from './feed-source.ts'
+import { FeedFormatError } from '../feed-source.ts'
 
 /** Most bytes that one file may unpack to; the whole data of a year (4.7 million rows) is about 3 GB. */
 const MAX_UNPACKED = 16 * 2 ** 30

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
 import { TextDecoder } from 'node:util'
+import { FeedFormatError } from '../feed-source.ts'
 import { detectEncoding } from './encoding.ts'
 import { unpackedBytes } from './feed-file.ts'
-import { FeedFormatError } from './feed-source.ts'
 
 const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
   0x22, 0x5c, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d,
