@@ -241,6 +241,27 @@ describe('teaching by examples before the word is saved', () => {
     await vi.waitFor(() => expect(network.to(LESSON).at(-1)?.body).toMatchObject({ answers: [{ is_wanted: false }] }))
   })
 
+  test('a term that the answers turn stands among the chips, though it did not before', async () => {
+    const waiting = Array.from({ length: 6 }, (_, n) => term(`คำที่ ${n}`, 'suggested', { similarity: 0.6 - n / 100 }))
+    startNetwork(({ path }) =>
+      path === 'organisations/me/keywords/expand'
+        ? { ...EXPANSION, terms: [...EXPANSION.terms, ...waiting] }
+        : undefined,
+    )
+    const drawn = (lesson: LessonOfNewWord | undefined) => (
+      <QueryClientProvider client={queryClient}>
+        <TermChooser word="เครื่องแม่ข่าย" list="ai_include" onChange={vi.fn()} lesson={lesson} onLesson={vi.fn()} />
+      </QueryClientProvider>
+    )
+    const { rerender } = render(drawn(undefined))
+    expect(await screen.findByRole('checkbox', { name: /server/ }, { timeout: 5000 })).toBeChecked()
+    expect(screen.queryByRole('checkbox', { name: /คำที่ 5/ })).toBeNull()
+    rerender(
+      drawn({ answers: [{ project_id: '1', is_wanted: true }], turned: [{ term: 'คำที่ 5', facet: 0, acts: true }] }),
+    )
+    expect(screen.getByRole('checkbox', { name: /คำที่ 5/ })).toBeChecked()
+  })
+
   test('is not offered for an exclusion, which hides silently', async () => {
     setUp('ai_exclude')
     expect(await screen.findByRole('checkbox', { name: /server/ }, { timeout: 5000 })).toBeInTheDocument()
