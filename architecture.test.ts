@@ -207,7 +207,11 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/saved-question/',
     'server/features/user/',
   ],
-  'server/features/sample-account/': ['server/features/keyword/', 'server/features/organisation/'],
+  'server/features/sample-account/': [
+    'server/features/keyword/',
+    'server/features/organisation/',
+    'server/features/pursuit/',
+  ],
   // A saved question is asked as the view asks it, in projects of the report, of counted companies; what is new is told in the bell.
   'server/features/saved-question/': [
     'server/features/company/',

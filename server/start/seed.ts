@@ -7,6 +7,7 @@ import type { LoadProgress } from '#server/features/feed/load-report.ts'
 import { latestSampleDay } from '#server/features/feed/queries-sample-day.ts'
 import { notifyOfLoad } from '#server/features/notification/create-notifications.ts'
 import { seedMarks } from '#server/features/sample-account/seed-marks.ts'
+import { seedPursuits } from '#server/features/sample-account/seed-pursuits.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import { LoadBusy } from '#server/jobs/load/run-load.ts'
 import { beginSample, finishSample } from '#server/jobs/load/seed-sample.ts'
@@ -40,7 +41,10 @@ export async function finishSeed(
 ): Promise<void> {
   // What has left does not come back with the next start.
   if (await isSampleRetired(db)) return
-  await unlessBusy(() => finishSample(db, options))
+  await unlessBusy(async () => {
+    await finishSample(db, options)
+    await seedPursuits(db)
+  })
 }
 
 /** With PostgreSQL several servers may start at once: one of them fills it. */
