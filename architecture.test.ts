@@ -258,6 +258,10 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'src/features/exclude-word/': ['src/features/keyword-impact/', 'src/features/keywords/'],
   // Beside a word stand what it would do and its terms; empty lists begin with a screen of the menu.
   'src/features/keywords/': ['src/features/keyword-impact/', 'src/features/keyword-terms/', 'src/features/navigation/'],
+  // A word can be taught by examples before it is saved.
+  'src/features/keyword-terms/': ['src/features/lesson/'],
+  // A finger answers a title by pushing it aside.
+  'src/features/lesson/': ['src/features/swipe/'],
   // What a unit bought before says when it buys again.
   'src/features/linked-projects/': ['src/features/purchase-history/'],
   // The popover stars and hides projects, fetches finished files and leads to followed agencies.

@@ -20,6 +20,7 @@ import {
   scoreOf,
 } from './data/meaning-labels.ts'
 import { type KeywordRule, readDevelopmentRules, readKeywordRules } from './data/meaning-rules.ts'
+import { reportKeywordSpeed } from './data/speed-figures.ts'
 
 /**
  * How well matching by meaning finds what is wanted, and how fast it is.
@@ -27,6 +28,7 @@ import { type KeywordRule, readDevelopmentRules, readKeywordRules } from './data
  *   npx node bench/meaning.ts [labels.tsv]
  *   npx node bench/meaning.ts --half tune|report|development|all [--each]
  *   npx node bench/meaning.ts --half tune|report --advice
+ *   npx node bench/meaning.ts --speed
  *   npx node bench/meaning.ts --keywords FILE --titles CSV --json
  *
  * The first reads picked labels of the development keywords: per keyword and as the mean over keywords, the keyword in letters alone;
@@ -42,6 +44,8 @@ import { type KeywordRule, readDevelopmentRules, readKeywordRules } from './data
  *
  * With `--advice`: what the weekly look would tell people of several habits, rightly and wrongly (docs/decisions/0123).
  *
+ * With `--speed`: the processor time of a keyword expanded, of its evidence over 20,000 titles and of an answer of its lesson, over all keywords.
+ *
  * The last prints for each keyword (the first column of FILE) which terms act, all that are offered in their order, and for each the
  * numbers of the titles of the CSV file that hold it; `hits`: what the acting ones find together.
  */
@@ -51,6 +55,7 @@ const { values: options, positionals } = parseArgs({
     half: { type: 'string' },
     advice: { type: 'boolean' },
     each: { type: 'boolean' },
+    speed: { type: 'boolean' },
     keywords: { type: 'string' },
     titles: { type: 'string' },
     json: { type: 'boolean' },
@@ -215,6 +220,15 @@ function printJson(keywordsFile: string, titlesFile: string): void {
 if (options.json) {
   if (!options.keywords || !options.titles) throw new Error('--json takes --keywords FILE and --titles CSV')
   printJson(options.keywords, options.titles)
+} else if (options.speed) {
+  const titles = readCollection(COMPETITIVE)
+  const rules = [...readKeywordRules(), ...readDevelopmentRules(new Map())]
+  if (titles)
+    await reportKeywordSpeed(
+      rules.map(({ keyword }) => keyword),
+      titles,
+    )
+  else console.log(`SKIPPED: the titles that these keywords are asked of are not there: ${COMPETITIVE}`)
 } else if (options.half && options.advice) {
   const titles = readCollection(COMPETITIVE)
   if (titles)

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { runAdmin } from './admin.ts'
 import { DESK, firstProject, LOWER_ROWS, look, NUMBER, opened, PHONE } from './axe.ts'
+import { addOlderWord, openNews } from './older-terms.ts'
 import { followLink, MAIL_WAITS, openMail, reportMailTo } from './report-mail.ts'
 import { enterDemo, MANAGER, SALES, signIn } from './sign-in.ts'
 
@@ -95,6 +96,14 @@ test.describe('desk', () => {
       const terms = page.getByRole('group', { name: 'คำใกล้เคียงของ เตียงผู้ป่วย' })
       await expect(terms.getByRole('checkbox').first()).toBeVisible()
       await expect(page.getByText(/^ทั้งรายงานวันทำการละ/)).toBeVisible()
+    })
+    await look(page, 'a lesson before the word is saved', async () => {
+      await page.getByRole('button', { name: 'สอนด้วยตัวอย่าง' }).first().click()
+      await expect(page.getByRole('region', { name: 'คำถาม' }).getByText(/^ข้อ \d+ จากราว 20$/)).toBeVisible()
+    })
+    await look(page, 'what is new of a saved word', async () => {
+      await addOlderWord(page, 'เครื่องปรับอากาศ', 3)
+      await openNews(page, 'เครื่องปรับอากาศ')
     })
     await look(page, 'a lesson', async () => {
       await signIn(page, MANAGER)

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { MAX_GROUP_NAME, MAX_KEYWORD_LENGTH, MAX_KEYWORDS_PER_REQUEST } from './keyword.ts'
+import { lessonOfNewWordSchema } from './lesson.ts'
 
 /** `GET /organisations/starter-words?types=401,404`: words to begin with, by subtype (product 5.4, step 2). */
 const starterGroupSchema = z.object({
@@ -43,6 +44,8 @@ export const newKeywordSchema = z.object({
   /** AI lists: terms that were ticked or unticked before the word was saved. */
   approve: z.optional(z.array(z.string()).check(z.maxLength(200))),
   reject: z.optional(z.array(z.string()).check(z.maxLength(200))),
+  /** `ai_include`: what was taught before the word was saved. */
+  lesson: z.optional(lessonOfNewWordSchema),
 })
 export type NewKeyword = z.output<typeof newKeywordSchema>
 export const addKeywordsSchema = z.object(listsOf(newKeywordSchema))

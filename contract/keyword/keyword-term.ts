@@ -73,8 +73,19 @@ export type TermsOfKeyword = z.output<typeof termsOfKeywordSchema>
 export const keywordTermsSchema = z.object({ engine: z.string(), keywords: z.array(termsOfKeywordSchema) })
 export type KeywordTerms = z.output<typeof keywordTermsSchema>
 
+const sidedTermsSchema = z.optional(
+  z.array(z.object({ term: z.string().check(z.maxLength(200)), facet: z.int() })).check(z.maxLength(4 * MAX_TERMS)),
+)
+/**
+ * What becomes of terms that the engine gives today and did not on the day the word was saved, or the other way round (`term-news.ts`). `take`: as
+ * today; `leave`: as they are, and never told of again; `back`: neither was said. Terms that were decided meanwhile stay.
+ */
+const renewTermsSchema = z.object({ take: sidedTermsSchema, leave: sidedTermsSchema, back: sidedTermsSchema })
+export type RenewTerms = z.output<typeof renewTermsSchema>
+
 /** `PATCH /organisations/me/keywords/:id/terms`: ticks, unticks, adds a user's own; `reset` forgets what was ticked and unticked. */
 export const changeTermsSchema = z.object({
+  renew: z.optional(renewTermsSchema),
   approve: z.optional(z.array(z.string()).check(z.maxLength(200))),
   reject: z.optional(z.array(z.string()).check(z.maxLength(200))),
   add: z.optional(z.array(z.string()).check(z.maxLength(MAX_TERMS))),

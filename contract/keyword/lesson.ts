@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { MAX_TERMS } from './keyword-term.ts'
 
 /**
  * Teaching an AI keyword by examples: a person says of about twenty titles whether they are about the keyword, and which terms act
@@ -43,6 +44,7 @@ export type TurnedTerm = z.output<typeof turnedTermSchema>
 
 /** `GET /organisations/me/keywords/:id/lesson`. */
 export const lessonSchema = z.object({
+  /** 0 for a word that is not saved yet. */
   keyword_id: z.number(),
   word: z.string(),
   /** Newest first. */
@@ -88,3 +90,30 @@ export type AnswerLesson = z.output<typeof answerLessonSchema>
 
 /** `PUT /organisations/me/keywords/:id/lesson/terms`: takes over the terms that follow from the answers, or forgets those that were. */
 export const takeLessonSchema = z.object({ in_force: z.boolean() })
+
+const projectIdSchema = z.string().check(z.minLength(1), z.maxLength(40))
+const saidSchema = z
+  .array(z.object({ project_id: projectIdSchema, is_wanted: z.boolean() }))
+  .check(z.maxLength(MAX_ANSWERS))
+const wordsSchema = z.optional(z.array(z.string()).check(z.maxLength(200)))
+
+/**
+ * `POST /organisations/me/keywords/lesson`: the lesson of a word that is not saved yet, with what was ticked and said of titles so far, oldest
+ * first. Nothing is stored (decision 0142).
+ */
+export const draftLessonSchema = z.object({
+  word: z.string().check(z.minLength(1), z.maxLength(200)),
+  approve: wordsSchema,
+  reject: wordsSchema,
+  answers: saidSchema,
+})
+export type DraftLesson = z.output<typeof draftLessonSchema>
+
+/** What an AI word that lets projects in brings along when it is saved: answers, and terms that were turned by them. */
+export const lessonOfNewWordSchema = z.object({
+  answers: saidSchema,
+  turned: z
+    .array(z.object({ term: z.string().check(z.maxLength(200)), facet: z.int(), acts: z.boolean() }))
+    .check(z.maxLength(4 * MAX_TERMS)),
+})
+export type LessonOfNewWord = z.output<typeof lessonOfNewWordSchema>

@@ -167,7 +167,7 @@ class TermList {
 }
 
 /** Whether every title with the longer term is found by the shorter one. */
-function covers(shorter: string, longer: string): boolean {
+export function covers(shorter: string, longer: string): boolean {
   const at = longer.indexOf(shorter)
   if (at < 0) return false
   return !needsWordBorders(shorter) || isWholeWord(longer, at, at + shorter.length)

@@ -68,9 +68,12 @@ const TAGS = {
   questions: { entries: under(...questionKeys.mine) },
   lists: {
     entries: under(...organisationKeys.me),
-    dependents: any(under(...termKeys.list), under(...termKeys.advice)),
+    dependents: any(under(...termKeys.list), under(...termKeys.news), under(...termKeys.advice)),
   },
-  terms: { entries: under(...termKeys.list), dependents: under(...termKeys.advice) },
+  terms: {
+    entries: under(...termKeys.list),
+    dependents: any(under(...termKeys.news), under(...termKeys.advice)),
+  },
   budgetLinks: {
     entries: under(...budgetKeys.all, 'detail'),
     // Figures count links, and the state filter may let other items in.

@@ -132,10 +132,16 @@ export const ORGANISATION_ROWS: Readonly<Record<string, MatrixRow>> = {
     full: { status: 200, body: { word: 'กล้อง' } },
   },
   'GET /api/v2/organisations/me/keyword-terms': { who: 'report', bare: 200 },
+  'GET /api/v2/organisations/me/keyword-terms/news': { who: 'report', bare: 200 },
   'PATCH /api/v2/organisations/me/keywords/:id/terms': {
     who: 'reportOwn',
     bare: 400,
     full: { status: 200, params: { id: '$aiKeyword' }, body: { add: ['กล้อง'] } },
+  },
+  'POST /api/v2/organisations/me/keywords/lesson': {
+    who: 'report',
+    bare: 400,
+    full: { status: 200, body: { word: 'กล้อง', answers: [] } },
   },
   'GET /api/v2/organisations/me/keywords/:id/lesson': {
     who: 'report',

@@ -272,6 +272,9 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'GET /api/v2/organisations/me/keyword-terms': ({ organisation, aiKeyword }) => [
     { query: { organisation_id: organisation, keyword_id: aiKeyword } },
   ],
+  'GET /api/v2/organisations/me/keyword-terms/news': ({ organisation, aiKeyword }) => [
+    { query: { organisation_id: organisation, keyword_id: aiKeyword } },
+  ],
   'GET /api/v2/organisations/me/keyword-stats': ({ organisation }) => [{ query: { organisation_id: organisation } }],
   'GET /api/v2/organisations/me/matching': ({ organisation }) => [{ query: { organisation_id: organisation } }],
 }

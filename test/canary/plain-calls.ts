@@ -12,6 +12,9 @@ const PUSH_KEYS = { keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) } }
 /** Calls in which no id of A has a place, or whose answers differ from one to the next: they are searched for the canary alone. */
 export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/v2/organisations/me/keywords/evidence': [{ body: { terms: [{ term: 'กล้อง', facet: 0, acts: true }] } }],
+  'POST /api/v2/organisations/me/keywords/lesson': [
+    { body: { word: 'กล้อง', answers: [{ project_id: '99', is_wanted: true }] } },
+  ],
   'POST /api/v2/organisations/me/keywords/expand': [{ body: { word: 'กล้อง' } }],
   'POST /api/v2/policy-reports': [{ body: { 'csp-report': { 'effective-directive': 'script-src' } } }],
   'GET /api/v2/organisations/starter-words': [{}],

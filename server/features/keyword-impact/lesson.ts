@@ -1,10 +1,10 @@
 import { type KeywordTerm, takesPart } from '#contract/keyword/keyword-term.ts'
-import type { Lesson, LessonTitle } from '#contract/keyword/lesson.ts'
+import type { DraftLesson, Lesson, LessonTitle } from '#contract/keyword/lesson.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
 import { aiKeyword } from '#server/features/keyword/change-terms.ts'
-import { autoTerms, isByHand } from '#server/features/keyword/decide-terms.ts'
-import { expandedTerms } from '#server/features/keyword/expand-words.ts'
+import { autoTerms, decideTerms, isByHand } from '#server/features/keyword/decide-terms.ts'
+import { expandedTerms, refuseDecision, titleCount, withoutWord } from '#server/features/keyword/expand-words.ts'
 import type { KeywordContext } from '#server/features/keyword/keyword-context.ts'
 import { findTerms, type StoredTerm } from '#server/features/keyword/keyword-terms.ts'
 import { findLists } from '#server/features/keyword/queries.ts'
@@ -19,7 +19,7 @@ import {
   learn,
   nextPlace,
 } from './lesson-policy.ts'
-import { findAnswers, findMarks, type StoredAnswer } from './queries-lesson.ts'
+import { findAnswers, findMarks, findNamed, type StoredAnswer } from './queries-lesson.ts'
 import { groupTitles, type TitleGroup } from './title-groups.ts'
 import { findPlaces, type YearTitles } from './year-titles.ts'
 
@@ -60,6 +60,40 @@ export async function openLesson(
   if (list !== LIST) throw new ProblemError('not_found')
   const fresh = await expandedTerms(context, word)
   const terms = (await findTerms(db, [keywordId])).get(keywordId) ?? fresh
+  const answers = await findAnswers(db, organisationId, keywordId)
+  const marks = await findMarks(db, { organisationId, userId }, keywordId)
+  return lessonOf({ keywordId, word, terms, answers, marks }, fresh, year, isSampleOnly)
+}
+
+/** The same of a word that is not saved yet. Throws what a decision that cannot be stored is refused with. */
+export async function openDraftLesson(
+  context: Pick<KeywordContext, 'db' | 'expand'>,
+  { isSampleOnly }: Pick<Asker, 'isSampleOnly'>,
+  { word, answers, ...choice }: DraftLesson,
+  year: YearTitles,
+): Promise<OpenLesson> {
+  const fresh = await expandedTerms(context, word)
+  const decided = decideTerms(fresh, { ...choice, reject: withoutWord(choice.reject, word) }, titleCount)
+  if (!decided.ok) return refuseDecision('approve', decided.problem)
+  const last = new Map(answers.map(({ project_id, is_wanted }) => [project_id, is_wanted]))
+  const named = new Map(
+    (await findNamed(context.db, [...last.keys()], isSampleOnly)).map((one) => [one.project_id, one]),
+  )
+  const said = [...last].flatMap(([id, is_wanted]) => {
+    const project = named.get(id)
+    return project ? [{ ...project, is_wanted }] : []
+  })
+  const draft = { keywordId: 0, word, terms: decided.terms, answers: said.reverse(), marks: [] }
+  return lessonOf(draft, fresh, year, isSampleOnly)
+}
+
+async function lessonOf(
+  about: Pick<OpenLesson, 'keywordId' | 'word' | 'terms' | 'answers' | 'marks'>,
+  fresh: readonly StoredTerm[],
+  year: YearTitles,
+  isSampleOnly: boolean,
+): Promise<OpenLesson> {
+  const { terms, answers } = about
   const auto = autoTerms(terms, fresh)
   const known = terms.map((term, index): LessonTerm => {
     return {
@@ -74,15 +108,13 @@ export async function openLesson(
   const all = await year.placesOf(forms.filter((form) => form !== ''))
   const isShown = (place: number) => !isSampleOnly || year.titles[place]!.is_sample
   const groups = groupTitles(forms.map((form) => (all.get(form) ?? []).filter(isShown)))
-  const answers = await findAnswers(db, organisationId, keywordId)
   const answered = await answeredTitles(answers, forms)
-  const marks = await findMarks(db, { organisationId, userId }, keywordId)
   const ids = new Set(answers.map(({ project_id }) => project_id))
   const asked = new Set<number>()
   if (ids.size > 0)
     for (const [place, { project_id }] of year.titles.entries()) if (ids.has(project_id)) asked.add(place)
   const learned = learn(known, groups, answered)
-  return { keywordId, word, terms, known, groups, answers, answered, asked, marks, year, learned }
+  return { ...about, known, groups, answered, asked, year, learned }
 }
 
 /** The terms that each of the answered titles holds, which may have left the year. */

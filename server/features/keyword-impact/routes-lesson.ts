@@ -1,13 +1,13 @@
 import { z } from 'zod/mini'
-import { answerLessonSchema, lessonSchema, takeLessonSchema } from '#contract/keyword/lesson.ts'
+import { answerLessonSchema, draftLessonSchema, lessonSchema, takeLessonSchema } from '#contract/keyword/lesson.ts'
 import { changeTerms, keywordIdOf } from '#server/features/keyword/change-terms.ts'
 import { taughtTerms } from '#server/features/keyword/decide-terms.ts'
 import { editorOf, type KeywordContext } from '#server/features/keyword/keyword-context.ts'
+import { storeAnswers } from '#server/features/keyword/lesson-answers.ts'
 import { lockOrganisation } from '#server/features/keyword/queries.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { loadRules } from '../matching/queries.ts'
-import { openLesson, presentLesson } from './lesson.ts'
-import { storeAnswers } from './queries-lesson.ts'
+import { openDraftLesson, openLesson, presentLesson } from './lesson.ts'
 import type { YearTitlesCache } from './year-titles.ts'
 
 const tags = ['watch list']
@@ -18,11 +18,28 @@ type Asking = { readonly organisationId: number; readonly userId: number }
 
 /** Teaching a stored AI word by examples: the lesson, its answers, and the terms that follow from them. */
 export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles: YearTitlesCache): void {
-  const open = async ({ organisationId, userId }: Asking, keywordId: number) => {
+  const askerOf = async ({ organisationId, userId }: Asking) => {
     const [rules] = await loadRules(context.db, organisationId)
-    const asker = { organisationId, userId, isSampleOnly: rules?.is_sample_only === true }
-    return openLesson(context, asker, keywordId, await yearTitles())
+    return { organisationId, userId, isSampleOnly: rules?.is_sample_only === true }
   }
+  const open = async (asking: Asking, keywordId: number) =>
+    openLesson(context, await askerOf(asking), keywordId, await yearTitles())
+  app.post(
+    '/organisations/me/keywords/lesson',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'The lesson of a word that is not saved yet, after the answers so far; nothing is stored',
+        body: draftLessonSchema,
+        response: { 200: lessonSchema },
+      },
+    },
+    async (request) => {
+      const asker = await askerOf(await context.actorOf(request))
+      return presentLesson(context.db, await openDraftLesson(context, asker, request.body, await yearTitles()))
+    },
+  )
   app.get(
     '/organisations/me/keywords/:id/lesson',
     {

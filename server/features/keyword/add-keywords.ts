@@ -8,6 +8,7 @@ import { groupsNamed } from './groups.ts'
 import { judgeWords, type Reference, referenceFor, type WordToJudge } from './judge-words.ts'
 import type { Editor, KeywordContext } from './keyword-context.ts'
 import { storeTerms } from './keyword-terms.ts'
+import { storeAnswers } from './lesson-answers.ts'
 import { cleanWord, type Listed, listed } from './listed-words.ts'
 import { scopeOfWord } from './match-scope.ts'
 import { broadText } from './problem-texts.ts'
@@ -40,7 +41,10 @@ export async function addKeywords(context: KeywordContext, editor: Editor, body:
     const ids = await insertKeywords(tx, editor, rows)
     for (const [place, { entry }] of entries.entries()) {
       const own = terms.get(entry)
-      if (own) await storeTerms(tx, ids[place]!, own)
+      const keywordId = ids[place]!
+      if (own) await storeTerms(tx, keywordId, own)
+      const answers = entries[place]!.list === 'ai_include' ? (entry.lesson?.answers ?? []) : []
+      if (answers.length > 0) await storeAnswers(tx, { ...editor, keywordId, answers })
     }
     return {
       scopes: rows.flatMap((row, place) => scopeOfWord(row, terms.get(entries[place]!.entry))),

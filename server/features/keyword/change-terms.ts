@@ -14,7 +14,11 @@ type TermsDecision = {
   /** The decision goes by the terms that the engine gives now. */
   readonly needsFresh?: boolean
   /** The terms after it. `stored`: undefined while none are. Throws where it must be refused. */
-  readonly decide: (stored: readonly StoredTerm[] | undefined, fresh: readonly StoredTerm[]) => StoredTerm[]
+  readonly decide: (
+    stored: readonly StoredTerm[] | undefined,
+    fresh: readonly StoredTerm[],
+    list: AiKeyword['list'],
+  ) => StoredTerm[]
 }
 
 /**
@@ -36,7 +40,7 @@ export async function changeTerms(
     const before = stored ?? literally(fresh)
     // Changed by somebody else between the two looks: what was expanded is of another word.
     if (keyword.word !== word && (needsFresh || !stored)) throw new ProblemError('not_found')
-    after = decide(stored, fresh)
+    after = decide(stored, fresh, keyword.list)
     await storeTerms(tx, keywordId, after)
     const detail = { did: 'terms', keyword: keyword.word, before: states(before), after: states(after) }
     return { scopes: scopeOfTerms(keyword.list, before, after), detail }

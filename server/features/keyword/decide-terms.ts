@@ -47,7 +47,7 @@ export function decideTerms(
 export const isByHand = ({ state, taught }: StoredTerm) =>
   taught !== true && (state === 'approved' || state === 'rejected')
 
-const sidedKey = ({ facet, term }: Pick<StoredTerm, 'facet' | 'term'>) => `${facet} ${searchForm(term)}`
+export const sidedKey = ({ facet, term }: Pick<StoredTerm, 'facet' | 'term'>) => `${facet} ${searchForm(term)}`
 
 /** Of each term, whether the engine lets it act unasked, whatever was learned or ticked since. `fresh`: the terms as the engine gives them. */
 export function autoTerms(terms: readonly StoredTerm[], fresh: readonly StoredTerm[]): boolean[] {

@@ -1,12 +1,20 @@
 import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { searchForm } from '#contract/thai/thai-text.ts'
 import { createExpander, type Expander } from '#server/meaning/expander.ts'
 import { meaningEngine } from '#server/meaning/term-model.ts'
 import type { RouteContext } from '#server/route/route-app.ts'
+import type { StoredTerm } from './keyword-terms.ts'
+
+/** Words whose acting terms are remembered, some ten terms each: 5 MB. */
+const KEPT_WORDS = 2_000
 
 /** What editing watch lists needs beside the context of every route. */
 export type KeywordContext = RouteContext & {
   /** May ask an endpoint elsewhere: never called inside a transaction. */
   readonly expand: Expander
+  /** What acts unasked today of a word, kept in the process: 0 ms after the first question. Asks nobody elsewhere. */
+  readonly today: (word: string) => Promise<readonly StoredTerm[]>
   /** Who expands, as users are told. */
   readonly engine: string
 }
@@ -18,7 +26,27 @@ export function keywordContext(
   onFailure: (error: unknown) => void,
 ): KeywordContext {
   const provider = embeddings ? ` และ ${embeddings.kind}:${embeddings.model}` : ''
-  return { ...context, engine: meaningEngine() + provider, expand: createExpander(embeddings, onFailure) }
+  return {
+    ...context,
+    engine: meaningEngine() + provider,
+    expand: createExpander(embeddings, onFailure),
+    today: keepToday(),
+  }
+}
+
+/** The engine is the same until the next start, and a provider has no say in what acts: the same word gives the same terms. */
+function keepToday(): KeywordContext['today'] {
+  const expand = createExpander(undefined)
+  const known = new LRUCache<string, Promise<readonly StoredTerm[]>>({ max: KEPT_WORDS })
+  return (word) => {
+    const key = searchForm(word)
+    const kept = known.get(key)
+    if (kept) return kept
+    const found = expand(word).then(({ terms }) => terms.filter(({ state }) => state === 'auto'))
+    known.set(key, found)
+    found.catch(() => known.delete(key))
+    return found
+  }
 }
 
 /** Who changes the lists, when and from where. */

@@ -10,6 +10,7 @@ import {
   keywordTermsSchema,
   termsOfKeywordSchema,
 } from '#contract/keyword/keyword-term.ts'
+import { type TermNews, termNewsSchema } from '#contract/keyword/term-news.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
@@ -22,6 +23,7 @@ import { blacklistText } from './problem-texts.ts'
 import { findBlacklist, findLists } from './queries.ts'
 import { findSamples } from './recent-titles.ts'
 import { refuseField } from './refuse-words.ts'
+import { newsOfTerms, renewTerms } from './renew-terms.ts'
 
 /** Something of the vocabulary or the dictionary was found for the keyword; else it finds only itself. */
 const isKnown = (terms: readonly StoredTerm[]) => terms.some(({ source }) => source !== 'literal' && source !== 'user')
@@ -59,6 +61,24 @@ async function termsOfAll(context: KeywordContext, organisationId: number): Prom
   }
 }
 
+/** What today's engine makes otherwise of the words that let projects in. A word without stored terms is shown as of today already. */
+async function newsOfAll({ db, today }: KeywordContext, organisationId: number): Promise<TermNews> {
+  const lists = await findLists(db, organisationId)
+  const keywords = lists?.keywords.filter(({ list }) => list === 'ai_include') ?? []
+  const stored = await findTerms(
+    db,
+    keywords.map(({ id }) => id),
+  )
+  const found: TermNews['keywords'] = []
+  for (const { id, word } of keywords) {
+    const own = stored.get(id)
+    if (!own) continue
+    const news = newsOfTerms(own, await today(word))
+    if (news.gained.length + news.lost.length > 0) found.push({ keyword_id: id, ...news })
+  }
+  return { keywords: found }
+}
+
 /** Ticks, unticks and adds terms of a stored keyword; answers them all. Throws ProblemError `not_found` for a keyword that is not the organisation's. */
 async function patchTerms(
   context: KeywordContext,
@@ -70,9 +90,12 @@ async function patchTerms(
   const refused = (change.add ?? []).filter((term) => blacklist.has(searchForm(term)))
   if (refused.length > 0) refuseField('add', blacklistText(refused))
   const after = await changeTerms(context, editor, keywordId, {
-    needsFresh: change.reset === true,
-    decide: (stored, fresh) => {
-      const decided = decideTerms(change.reset === true ? fresh : (stored ?? fresh), change, titleCount)
+    needsFresh: change.reset === true || change.renew !== undefined,
+    decide: (stored, fresh, list) => {
+      const before = change.reset === true ? fresh : (stored ?? fresh)
+      // An exclusion hides by what was ticked alone: nothing is told of there.
+      const renewed = change.renew && list === 'ai_include' ? renewTerms(before, fresh, change.renew) : before
+      const decided = decideTerms(renewed, change, titleCount)
       if (!decided.ok) return refuseDecision(decided.problem === 'literal_stays' ? 'reject' : 'add', decided.problem)
       return decided.terms
     },
@@ -99,6 +122,21 @@ export function termRoutes(app: RouteApp, context: KeywordContext): void {
     async (request) => {
       const { organisationId } = await context.actorOf(request)
       return termsOfAll(context, organisationId)
+    },
+  )
+  app.get(
+    '/organisations/me/keyword-terms/news',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Terms that the engine gives today and did not when the word was saved, and the other way round',
+        response: { 200: termNewsSchema },
+      },
+    },
+    async (request) => {
+      const { organisationId } = await context.actorOf(request)
+      return newsOfAll(context, organisationId)
     },
   )
   app.post(

@@ -75,9 +75,11 @@ export const impactKeys = {
 export const termKeys = {
   all: ['keyword-terms'] as const,
   list: ['keyword-terms', 'list'] as const,
+  news: ['keyword-terms', 'news'] as const,
   expansion: (word: string) => ['keyword-terms', 'expansion', word] as const,
   advice: ['keyword-advice'] as const,
   lesson: (keywordId: number) => ['keyword-lesson', keywordId] as const,
+  draftLesson: (draft: object) => ['keyword-lesson', 'draft', draft] as const,
   evidence: (terms: readonly { term: string; facet: number; acts: boolean }[]) =>
     ['keyword-evidence', terms.map(({ term, facet, acts }) => `${facet}${acts ? '+' : '-'}${term}`).join('|')] as const,
 }

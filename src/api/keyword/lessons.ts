@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Lesson, type LessonTitle, lessonSchema } from '#contract/keyword/lesson.ts'
+import { type DraftLesson, type Lesson, type LessonTitle, lessonSchema } from '#contract/keyword/lesson.ts'
 import { request } from '../http/client.ts'
 import { termKeys } from '../http/keys.ts'
 import { queryClient } from '../http/query-client.ts'
@@ -15,6 +15,16 @@ export const lessonQuery = (keywordId: number) =>
     queryKey: termKeys.lesson(keywordId),
     queryFn: ({ signal }) => request(pathOf(keywordId), { schema: lessonSchema, signal }),
     staleTime: 60_000,
+  })
+
+/** The lesson of a word that is not saved yet, after what was said so far. Until the answer comes `placeholder` stands there. */
+export const draftLessonQuery = (draft: DraftLesson, placeholder?: Lesson) =>
+  queryOptions({
+    queryKey: termKeys.draftLesson(draft),
+    queryFn: ({ signal }) =>
+      request('organisations/me/keywords/lesson', { method: 'post', json: draft, schema: lessonSchema, signal }),
+    staleTime: 60_000,
+    ...(placeholder ? { placeholderData: placeholder } : {}),
   })
 
 /** What is said of a title: about the word, not about it, or nothing any more. */

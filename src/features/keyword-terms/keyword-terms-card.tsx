@@ -25,6 +25,8 @@ type KeywordTermsCardProps = {
   onHide?: ((term: string) => void) | undefined
   /** The way to teach the word by examples. */
   lesson?: ReactNode
+  /** What the engine makes otherwise of the word today. */
+  news?: ReactNode
   /** Before the word, e.g. a box to select it. */
   leading?: ReactNode
   /** After the word, e.g. its hits of the last 30 days. */
@@ -41,6 +43,7 @@ export function KeywordTermsCard({
   onDelete,
   onHide,
   lesson,
+  news,
   leading,
   figures,
 }: KeywordTermsCardProps) {
@@ -73,6 +76,7 @@ export function KeywordTermsCard({
       ) : (
         <>
           <TermNote list={list} known={known} />
+          {news}
           <TermPicker
             word={keyword.word}
             list={list}

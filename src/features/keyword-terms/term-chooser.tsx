@@ -1,16 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
+import { GraduationCap } from 'lucide-react'
 import { useState } from 'react'
 import { checkKeyword } from '#contract/keyword/keyword.ts'
 import type { Expansion, KeywordTerm } from '#contract/keyword/keyword-term.ts'
+import type { LessonOfNewWord } from '#contract/keyword/lesson.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { expansionQuery, withChange } from '#src/api/keyword/keyword-terms.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { Button } from '#src/ui/button.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { EngineNote, TermNote } from './keyword-terms-card.tsx'
 import { TermPicker } from './term-picker.tsx'
 import { activeTerms, type TermList } from './term-text.ts'
+
+const DraftLesson = lazyComponent(() => import('#src/features/lesson/draft-lesson.tsx'), 'DraftLesson')
 
 type TermChooserProps = {
   /** Follows the typing; the terms are asked for when it rests. Another word begins with nothing chosen, which is not told. */
@@ -20,12 +26,16 @@ type TermChooserProps = {
   chosen?: { readonly approve: readonly string[]; readonly reject: readonly string[] } | undefined
   /** What `POST /organisations/me` takes, and all terms that would take part: for `PreviewPanel`'s `draft.terms`. */
   onChange: (approve: string[], reject: string[], terms: string[]) => void
+  /** What was taught of this word before. */
+  lesson?: LessonOfNewWord | undefined
+  /** Keeps what is taught, to be saved with the word; without it teaching is not offered. */
+  onLesson?: ((lesson: LessonOfNewWord) => void) | undefined
   /** Makes a term an exclusion word when the word is saved. */
   onHide?: ((term: string) => void) | undefined
 }
 
 /** The terms that a word will stand for, to tick and untick before it is saved. */
-export function TermChooser({ word, list, chosen, onChange, onHide }: TermChooserProps) {
+export function TermChooser({ word, list, chosen, onChange, lesson, onLesson, onHide }: TermChooserProps) {
   const debounced = useDebouncedText(word.trim())
   const isAsked = checkKeyword(list, debounced).ok
   const { data, error, isFetching, refetch } = useQuery({ ...expansionQuery(debounced), enabled: isAsked })
@@ -43,6 +53,8 @@ export function TermChooser({ word, list, chosen, onChange, onHide }: TermChoose
           expansion={data}
           locked={isOld}
           onChange={onChange}
+          lesson={lesson}
+          onLesson={onLesson}
           onHide={onHide}
         />
       </div>
@@ -69,13 +81,22 @@ export function TermChooser({ word, list, chosen, onChange, onHide }: TermChoose
 
 type ChoicesProps = TermChooserProps & { expansion: Expansion; locked: boolean }
 
-function Choices({ word, list, chosen: before, expansion, locked, onChange, onHide }: ChoicesProps) {
+function Choices({ word, list, chosen: before, expansion, locked, onChange, lesson, onLesson, onHide }: ChoicesProps) {
   const [chosen, setChosen] = useState({ approve: [...(before?.approve ?? [])], reject: [...(before?.reject ?? [])] })
-  const terms = withChange(expansion.terms, { ...chosen, add: ownOf(chosen.approve, expansion.terms) })
+  const [isTeaching, setTeaching] = useState(false)
+  const termsAfter = (approve: readonly string[], reject: readonly string[], taught: LessonOfNewWord | undefined) => {
+    const change = { approve: [...approve], reject: [...reject], add: ownOf(approve, expansion.terms) }
+    return withTaught(withChange(expansion.terms, change), taught)
+  }
+  const acting = (terms: readonly KeywordTerm[]) => [...new Set(activeTerms(list, terms).map(({ term }) => term))]
+  const terms = termsAfter(chosen.approve, chosen.reject, lesson)
   const choose = (approve: string[], reject: string[]) => {
     setChosen({ approve, reject })
-    const next = withChange(expansion.terms, { approve, reject, add: ownOf(approve, expansion.terms) })
-    onChange(approve, reject, [...new Set(activeTerms(list, next).map(({ term }) => term))])
+    onChange(approve, reject, acting(termsAfter(approve, reject, lesson)))
+  }
+  const keepLesson = (taught: LessonOfNewWord) => {
+    onLesson?.(taught)
+    onChange(chosen.approve, chosen.reject, acting(termsAfter(chosen.approve, chosen.reject, taught)))
   }
   const isKnown = (word: string) => expansion.terms.some(({ term }) => term === word)
   const without = (words: string[], term: string) => words.filter((one) => one !== term)
@@ -103,7 +124,26 @@ function Choices({ word, list, chosen: before, expansion, locked, onChange, onHi
           })
         }
         onAdd={(term) => choose([...chosen.approve, term], chosen.reject)}
+        lesson={
+          onLesson && (
+            <Button look="link" size="sm" icon={GraduationCap} disabled={locked} onClick={() => setTeaching(true)}>
+              สอนด้วยตัวอย่าง
+              {lesson && lesson.answers.length > 0 && ` (ตอบแล้ว ${lesson.answers.length} ข้อ)`}
+            </Button>
+          )
+        }
       />
+      {isTeaching && (
+        <LazyBoundary>
+          <DraftLesson
+            word={word}
+            chosen={chosen}
+            lesson={lesson}
+            onChange={keepLesson}
+            onClose={() => setTeaching(false)}
+          />
+        </LazyBoundary>
+      )}
     </div>
   )
 }
@@ -111,3 +151,14 @@ function Choices({ word, list, chosen: before, expansion, locked, onChange, onHi
 /** Approved words that the engine does not know: typed by the person. */
 const ownOf = (approve: readonly string[], terms: readonly KeywordTerm[]) =>
   approve.filter((word) => terms.every(({ term }) => term !== word))
+
+/** The terms with what answers about titles turned; what was ticked by hand stays. */
+function withTaught(terms: readonly KeywordTerm[], lesson: LessonOfNewWord | undefined): readonly KeywordTerm[] {
+  if (!lesson || lesson.turned.length === 0) return terms
+  const acts = new Map(lesson.turned.map((one) => [`${one.facet} ${one.term}`, one.acts]))
+  return terms.map((term): KeywordTerm => {
+    const on = acts.get(`${term.facet} ${term.term}`)
+    if (on === undefined || term.state === 'approved' || term.state === 'rejected') return term
+    return { ...term, state: on ? 'approved' : 'rejected', taught: true }
+  })
+}

@@ -9,6 +9,7 @@ import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { EvidenceRow } from './evidence-row.tsx'
+import { type RowAnswer, rowBeside, rowSteps } from './row-keys.ts'
 import { judgedTerms, sidesOf, type TermList } from './term-text.ts'
 
 type TermEvidenceProps = {
@@ -23,9 +24,6 @@ type TermEvidenceProps = {
 }
 
 const keyOf = ({ term, facet }: Pick<Facts, 'term' | 'facet'>) => `${facet} ${term}`
-/** Keys by their place on the board: a Thai layout has other letters there. */
-const ANSWERS: Readonly<Record<string, 'yes' | 'no' | 'hide'>> = { KeyY: 'yes', KeyN: 'no', KeyX: 'hide' }
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, KeyJ: 1, ArrowUp: -1, KeyK: -1 }
 
 /** Every term of a keyword, offered or acting, judged by the titles that it alone brings: those that bring the most first. */
 export function TermEvidence({ id, word, list, terms, locked, onTurn, onHide }: TermEvidenceProps) {
@@ -59,26 +57,20 @@ export function TermEvidence({ id, word, list, terms, locked, onTurn, onHide }: 
   const shown = judged.toSorted(
     (one, other) => (places.get(keyOf(one)) ?? Infinity) - (places.get(keyOf(other)) ?? Infinity) || 0,
   )
-  const answer = (term: KeywordTerm, what: 'yes' | 'no' | 'hide') => {
+  const answer = (term: KeywordTerm, what: RowAnswer) => {
     if (locked || (what === 'hide' && !onHide)) return false
     if (what === 'hide') onHide?.(term)
     else onTurn(term, what === 'yes')
     return true
   }
-  const step = (from: Element, by: number) => {
-    const all = [...(rows.current?.children ?? [])]
-    const next = all[all.indexOf(from) + by]
-    if (next instanceof HTMLElement) next.focus()
-  }
   const onKey = (event: KeyboardEvent<HTMLLIElement>, term: KeywordTerm) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const by = STEPS[event.code]
-    const what = ANSWERS[event.code]
-    if (by === undefined && what === undefined) return
+    const row = event.currentTarget
+    const { isStep, element, answer: what } = rowSteps(event, rows.current)
+    if (!isStep && what === undefined) return
     event.preventDefault()
     event.stopPropagation()
-    if (by !== undefined) step(event.currentTarget, by)
-    else if (what && answer(term, what)) step(event.currentTarget, 1)
+    if (isStep) element?.focus()
+    else if (what && answer(term, what)) rowBeside(row, rows.current, 1)?.focus()
   }
   return (
     <div id={id} className="border-t border-line pt-2">

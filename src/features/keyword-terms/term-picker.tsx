@@ -109,7 +109,8 @@ export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset, 
   const [early, setEarly] = useState(() => earlyTerms(list, alone))
   const chips = [
     ...early.flatMap((word) => alone.find(({ term }) => term === word) ?? []),
-    ...alone.filter(({ term, source }) => source === 'user' && !early.includes(term)),
+    // What was typed, or turned by a lesson, stands behind them.
+    ...alone.filter(({ term, source, taught }) => (source === 'user' || taught === true) && !early.includes(term)),
   ]
   const judged = judgedTerms(terms).length
   const sides = sidesOf(terms)

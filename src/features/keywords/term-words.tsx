@@ -8,6 +8,7 @@ import { isDemo } from '#src/api/keyword/demo.ts'
 import { isStored } from '#src/api/keyword/keyword-edits.ts'
 import { lessonQuery } from '#src/api/keyword/lessons.ts'
 import { KeywordTermsCard } from '#src/features/keyword-terms/keyword-terms-card.tsx'
+import { TermNews } from '#src/features/keyword-terms/term-news.tsx'
 import type { TermList } from '#src/features/keyword-terms/term-text.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
@@ -59,6 +60,11 @@ export function TermWords({ list, label, words, tools, selection, onSelect, term
             {...termsOf(keyword)}
             locked={tools.isLocked || isDemo()}
             lesson={list === 'ai_include' && isStored(keyword) && !isDemo() && <LessonLink keyword={keyword} />}
+            news={
+              list === 'ai_include' &&
+              isStored(keyword) &&
+              !isDemo() && <TermNews keyword={keyword} terms={termsOf(keyword).terms ?? []} locked={tools.isLocked} />
+            }
             leading={
               selection &&
               isStored(keyword) && (

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import type { Organisation } from '#contract/account/organisation.ts'
+import { lessonOfNewWordSchema } from '#contract/keyword/lesson.ts'
 
 /** What has been chosen so far, kept on the device until the set-up is finished: a reload or a closed tab loses nothing. */
 const choiceSchema = z.object({
@@ -8,6 +9,8 @@ const choiceSchema = z.object({
   on: z.boolean(),
   /** Typed by the person: gone when it is taken out. */
   own: z.boolean(),
+  /** What was taught of a word by meaning. */
+  lesson: z.optional(lessonOfNewWordSchema),
 })
 export type Choice = z.output<typeof choiceSchema>
 

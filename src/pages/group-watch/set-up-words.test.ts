@@ -11,6 +11,7 @@ import {
   previewOf,
   roomLeft,
   takeWord,
+  teachWord,
   watchesSomething,
   wordProblem,
 } from './set-up-words.ts'
@@ -114,4 +115,17 @@ test('what is stored, previewed and switched on is what was chosen, words under 
     },
     switches,
   })
+})
+
+test('what was taught of a word by meaning is kept with it and stored with it', () => {
+  const lesson = { answers: [{ project_id: '1', is_wanted: false }], turned: [{ term: 'cctv', facet: 0, acts: false }] }
+  const taken = takeWord(withStarters([CAMERAS]), 404, 'ai', 'ติดตั้งกล้อง')
+  const of = (draft: typeof taken) => newWords(draft).find(({ list }) => list === 'ai_include')?.entry
+  expect(of(teachWord(taken, 404, 'ติดตั้งกล้อง', lesson))).toEqual({
+    word: 'ติดตั้งกล้อง',
+    group: 'กล้องวงจรปิด',
+    lesson,
+  })
+  // Answers that were all taken back are none.
+  expect(of(teachWord(taken, 404, 'ติดตั้งกล้อง', { answers: [], turned: [] }))).not.toHaveProperty('lesson')
 })

@@ -7,6 +7,7 @@ import {
   MAX_GROUP_NAME,
 } from '#contract/keyword/keyword.ts'
 import type { PreviewRequest, StarterGroup } from '#contract/keyword/keyword-requests.ts'
+import type { LessonOfNewWord } from '#contract/keyword/lesson.ts'
 import type { NewWord } from '#src/api/keyword/keyword-edits.ts'
 import { type Choice, OWN_GROUP, type SetUpDraft, type WordGroup } from './set-up-draft.ts'
 
@@ -97,6 +98,14 @@ export function takeWord(draft: SetUpDraft, id: number, kind: WordKind, word: st
   })
 }
 
+/** Keeps what was taught of a word by meaning. */
+export function teachWord(draft: SetUpDraft, id: number, word: string, lesson: LessonOfNewWord): SetUpDraft {
+  return withGroup(draft, id, (group) => ({
+    ...group,
+    ai: group.ai.map((choice) => (sameWord(choice.word, word) ? { ...choice, lesson } : choice)),
+  }))
+}
+
 /** Takes a word out of a group: a suggested one is offered again, one's own is gone. */
 export function dropWord(draft: SetUpDraft, id: number, kind: WordKind, word: string): SetUpDraft {
   return withGroup(draft, id, (group) => ({
@@ -148,7 +157,12 @@ export function newWords(draft: SetUpDraft): NewWord[] {
   const ofGroup = ({ name, include, ai }: WordGroup): NewWord[] => {
     const group = name === '' ? {} : { group: name.slice(0, MAX_GROUP_NAME) }
     const of = (list: KeywordList, choices: readonly Choice[]): NewWord[] =>
-      choices.filter(({ on }) => on).map(({ word }) => ({ list, entry: { word, ...group } }))
+      choices
+        .filter(({ on }) => on)
+        .map(({ word, lesson }) => {
+          const taught = list === 'ai_include' && lesson && lesson.answers.length > 0 ? { lesson } : {}
+          return { list, entry: { word, ...group, ...taught } }
+        })
     return [...of('include', include), ...of('ai_include', ai)]
   }
   return [

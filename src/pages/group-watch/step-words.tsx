@@ -1,12 +1,18 @@
-import { Plus, Sparkles } from 'lucide-react'
+import { GraduationCap, Plus, Sparkles } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { keywordKey } from '#contract/keyword/keyword.ts'
+import type { LessonOfNewWord } from '#contract/keyword/lesson.ts'
 import { problemText } from '#src/features/keywords/problem-text.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
+import { Button } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import type { Choice, StepProps, WordGroup } from './set-up-draft.ts'
-import { chosenWords, dropWord, roomLeft, takeWord, type WordKind, wordProblem } from './set-up-words.ts'
+import { chosenWords, dropWord, roomLeft, takeWord, teachWord, type WordKind, wordProblem } from './set-up-words.ts'
 import { WordEntry } from './word-entry.tsx'
+
+const DraftLesson = lazyComponent(() => import('#src/features/lesson/draft-lesson.tsx'), 'DraftLesson')
 
 type WordGroupCardProps = StepProps & { group: WordGroup; refused: ReadonlyMap<string, string> }
 
@@ -92,6 +98,7 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
         isFull={room.ai_include === 0}
         onTake={(word) => onChange(takeWord(draft, id, 'ai', word))}
         onDrop={(word) => onChange(dropWord(draft, id, 'ai', word))}
+        onTeach={(word, lesson) => onChange(teachWord(draft, id, word, lesson))}
       />
     </section>
   )
@@ -126,10 +133,13 @@ type MeaningsProps = {
   isFull: boolean
   onTake: (word: string) => void
   onDrop: (word: string) => void
+  onTeach: (word: string, lesson: LessonOfNewWord) => void
 }
 
-/** Words by meaning: off until they are pressed. */
-function Meanings({ choices, isFull, onTake, onDrop }: MeaningsProps) {
+/** Words by meaning: off until they are pressed. Those taken can be taught by examples, which is saved with them. */
+function Meanings({ choices, isFull, onTake, onDrop, onTeach }: MeaningsProps) {
+  const [teaching, setTeaching] = useState<string>()
+  const taught = choices.find(({ word }) => word === teaching)
   if (choices.length === 0) return null
   return (
     <div className="mt-2.5 flex flex-wrap items-center gap-1.5">
@@ -149,9 +159,31 @@ function Meanings({ choices, isFull, onTake, onDrop }: MeaningsProps) {
           {word}
         </button>
       ))}
+      {choices
+        .filter(({ on }) => on)
+        .map(({ word, lesson }) => (
+          <Button key={word} look="link" size="sm" icon={GraduationCap} onClick={() => setTeaching(word)}>
+            สอน “{word}” ด้วยตัวอย่าง
+            {lesson && lesson.answers.length > 0 && ` (ตอบแล้ว ${lesson.answers.length} ข้อ)`}
+          </Button>
+        ))}
+      {taught && (
+        <LazyBoundary>
+          <DraftLesson
+            word={taught.word}
+            chosen={NOTHING}
+            lesson={taught.lesson}
+            onChange={(lesson) => onTeach(taught.word, lesson)}
+            onClose={() => setTeaching(undefined)}
+          />
+        </LazyBoundary>
+      )}
     </div>
   )
 }
+
+/** In the set-up terms are not ticked by hand. */
+const NOTHING = { approve: [], reject: [] } as const
 
 type StepWordsProps = StepProps & {
   /** What the server said against words, by their keys. */

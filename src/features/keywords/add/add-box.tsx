@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Building2, ClipboardPaste } from 'lucide-react'
 import { useState } from 'react'
 import type { CustomerConfig, KeywordList } from '#contract/account/organisation.ts'
+import { isDemo } from '#src/api/keyword/demo.ts'
 import { keywordCheckQuery } from '#src/api/keyword/keywords.ts'
 import { PreviewPanel } from '#src/features/keyword-impact/preview-panel.tsx'
 import { TermChooser } from '#src/features/keyword-terms/term-chooser.tsx'
@@ -187,6 +188,8 @@ function OneWord({
               word={word}
               chosen={draft.terms}
               onChange={(approve, reject, terms) => draft.setTerms({ approve, reject, terms })}
+              lesson={draft.lesson}
+              onLesson={list === 'ai_include' && !isDemo() ? draft.setLesson : undefined}
               onHide={
                 list === 'ai_include'
                   ? (term) => draft.setExcluded([...draft.excluded.filter((one) => one !== term), term])

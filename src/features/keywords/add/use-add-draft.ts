@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { KeywordList } from '#contract/account/organisation.ts'
+import type { LessonOfNewWord } from '#contract/keyword/lesson.ts'
 import type { NewWord } from '#src/api/keyword/keyword-edits.ts'
 import { addWords, type GroupChoice } from '../keyword-changes.ts'
 import { NO_GROUP } from './group-field.tsx'
@@ -20,6 +21,9 @@ export type AddDraft = {
   readonly setExcluded: (words: readonly string[]) => void
   readonly terms: DraftTerms | undefined
   readonly setTerms: (terms: DraftTerms) => void
+  /** What was taught of an AI word before it is saved. */
+  readonly lesson: LessonOfNewWord | undefined
+  readonly setLesson: (lesson: LessonOfNewWord) => void
   readonly group: GroupChoice
   readonly setGroup: (group: GroupChoice) => void
   /** Words that the server refused after another had been begun. */
@@ -35,16 +39,18 @@ export function useAddDraft(list: KeywordList): AddDraft {
   const [word, setWord] = useState('')
   const [excluded, setExcluded] = useState<readonly string[]>([])
   const [terms, setTerms] = useState<DraftTerms>()
+  const [lesson, setLesson] = useState<LessonOfNewWord>()
   const [group, setGroup] = useState<GroupChoice>(NO_GROUP)
   const [failed, setFailed] = useState<readonly Failed[]>([])
 
   const forgetChoices = () => {
     setExcluded([])
     setTerms(undefined)
+    setLesson(undefined)
   }
   const save = async () => {
     const text = word.trim()
-    const kept = { excluded, terms }
+    const kept = { excluded, terms, lesson }
     const ai = terms && (list === 'ai_include' || list === 'ai_exclude') ? terms : undefined
     const groupOfWord = list === 'deptsub_include' ? undefined : group
     const words: NewWord[] = [
@@ -56,6 +62,7 @@ export function useAddDraft(list: KeywordList): AddDraft {
           ...(groupOfWord && 'group_id' in groupOfWord && groupOfWord.group_id !== null ? groupOfWord : {}),
           ...(ai && ai.approve.length > 0 ? { approve: [...ai.approve] } : {}),
           ...(ai && ai.reject.length > 0 ? { reject: [...ai.reject] } : {}),
+          ...(list === 'ai_include' && lesson && lesson.answers.length > 0 ? { lesson } : {}),
         },
       },
       ...excluded.map((one): NewWord => ({ list: 'exclude', entry: { word: one } })),
@@ -71,6 +78,7 @@ export function useAddDraft(list: KeywordList): AddDraft {
       if (now === '') {
         setExcluded(kept.excluded)
         setTerms(kept.terms)
+        setLesson(kept.lesson)
         return text
       }
       setFailed([...failed.filter((one) => one.word !== text), { list, word: text, reason }])
@@ -87,6 +95,8 @@ export function useAddDraft(list: KeywordList): AddDraft {
     setExcluded,
     terms,
     setTerms,
+    lesson,
+    setLesson,
     group,
     setGroup,
     failed,
