@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { signIn } from '../../../test/server/http-app.ts'
 import { newestMail, queuedMails } from '../../../test/server/mails.ts'
 import { DOMAIN, MINE, NEWCOMER, organisationLoginApp, TENANT } from '../../../test/server/organisation-login-app.ts'
 import { SUPER, USER } from '../../../test/server/second-factor-app.ts'
 
-onEachEngine('organisation login', (makeDb) => {
+onEachEngineInTurn('organisation login', (makeDb) => {
   const world = organisationLoginApp(makeDb)
   const { person, colleague, call, domains, connect, begin, finish, logIn, texts, refusals } = world
 

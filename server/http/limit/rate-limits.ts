@@ -40,7 +40,11 @@ export async function limitRates(
   const addressOf = (request: FastifyRequest) => `address ${request.ip}`
   /** `address`: by address, in this process; `everywhere`: by address in all processes together as well. */
   const ownLimits: readonly (readonly [route: RegExp, max: number, by: 'user' | 'address' | 'everywhere'])[] = [
-    [/^POST .*\/auth\/(login(\/second-step)?|passkey(\/options)?|organisation(\/(finish|join))?)$/, login, 'everywhere'],
+    [
+      /^POST .*\/auth\/(login(\/second-step)?|passkey(\/options)?|organisation(\/(finish|join))?)$/,
+      login,
+      'everywhere',
+    ],
     [/^POST .*\/auth\/auto-login$/, autoLogin, 'everywhere'],
     [REPORT_READS, report, 'user'],
     // Up to half a second of work each.

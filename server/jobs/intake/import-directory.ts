@@ -9,14 +9,14 @@ import {
   readAgencyCodes,
   readDirectory,
 } from '#server/features/department/read-directory.ts'
+import { FeedFormatError } from '#server/features/feed/feed-source.ts'
 import { csvRows } from '#server/features/feed/file/csv-rows.ts'
 import { unpackedBytes } from '#server/features/feed/file/feed-file.ts'
-import { FeedFormatError } from '#server/features/feed/feed-source.ts'
+import { textLines } from '#server/features/feed/file/text-lines.ts'
 import type { LoadReport } from '#server/features/feed/load-report.ts'
 import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
 import { findPublished } from '#server/features/feed/queries-load.ts'
 import { isBudgetFile } from '#server/features/feed/sources/budget-csv.ts'
-import { textLines } from '#server/features/feed/file/text-lines.ts'
 import { replaceAgencies } from '#server/features/intake/agencies.ts'
 import type { UnitReport } from '#server/features/intake/units.ts'
 import type { JobLease } from '#server/queue/lease.ts'

@@ -1,7 +1,7 @@
 import type { Db } from '#server/engine/db.ts'
+import { FeedFormatError } from '#server/features/feed/feed-source.ts'
 import { csvRows } from '#server/features/feed/file/csv-rows.ts'
 import { unpackedBytes } from '#server/features/feed/file/feed-file.ts'
-import { FeedFormatError } from '#server/features/feed/feed-source.ts'
 import { textLines } from '#server/features/feed/file/text-lines.ts'
 import { replaceUnits, type Unit, type UnitReport } from '#server/features/intake/units.ts'
 
