@@ -90,7 +90,7 @@ function seconds(ms: number): string {
 
 async function primaryDies(): Promise<void> {
   const traffic = await startSteadyTraffic(base)
-  const back: { readonly how: string; readonly ms: number }[] = []
+  const back: { readonly how: string; readonly ms: number; readonly at: number }[] = []
   const endAt = performance.now() + Number(values.minutes) * 60_000
   for (let n = 0; n < Number(values.kills) && performance.now() < endAt; n += 1) {
     const node = await nodeOf()
@@ -98,7 +98,7 @@ async function primaryDies(): Promise<void> {
     const at = performance.now()
     await kill(cluster.folder, node, how === 'postgres' ? 'postgres' : undefined)
     const first = await until(() => acknowledgedAfter(traffic, at), 'the first action')
-    back.push({ how, ms: first.startedAt + first.ms - at })
+    back.push({ how, ms: first.startedAt + first.ms - at, at })
     console.log(`  kill ${n + 1} (${node}, ${how}): writes back after ${seconds(back.at(-1)!.ms)} s`)
     start(cluster, node)
     await untilWhole()
@@ -114,6 +114,14 @@ async function primaryDies(): Promise<void> {
       )
   }
   tell('primary killed', traffic, lost)
+  for (const { startedAt, ms, status, code } of traffic.asked.filter(
+    (one) => one.what === 'report' && one.status !== 200,
+  )) {
+    const killed = back.findLast(({ at }) => at <= startedAt + ms)
+    console.log(
+      `  not answered: ${status} ${code ?? ''}, asked ${killed ? `${seconds(startedAt - killed.at)} s after a kill` : 'before the first kill'}, told after ${seconds(ms)} s`,
+    )
+  }
   promise(
     back.every(({ ms }) => ms <= BACK_WITHIN_MS),
     'writes were not back within 15 s',

@@ -8,6 +8,8 @@ export type Asked = {
   readonly ms: number
   readonly status: number
   readonly retryAfter: string | null
+  /** What a refusal says it is (`code` of its problem); undefined for an answer and where nothing came. */
+  readonly code: string | undefined
 }
 
 /** People with reports of their own, each in an organisation of the sample. */
@@ -48,13 +50,14 @@ export async function startSteadyTraffic(base: string): Promise<SteadyTraffic> {
     }
     const answer = await fetch(`${base}/api/v2${path}`, init)
       .then(async (it) => {
-        await it.arrayBuffer()
-        return it
+        const text = await it.text()
+        return { it, code: it.ok ? undefined : codeOf(text) }
       })
       .catch(() => undefined)
-    const retryAfter = answer?.headers.get('retry-after') ?? null
-    asked.push({ what, startedAt, ms: performance.now() - startedAt, status: answer?.status ?? 0, retryAfter })
-    return answer?.status ?? 0
+    const retryAfter = answer?.it.headers.get('retry-after') ?? null
+    const status = answer?.it.status ?? 0
+    asked.push({ what, startedAt, ms: performance.now() - startedAt, status, retryAfter, code: answer?.code })
+    return status
   }
 
   async function read(person: Person): Promise<void> {
@@ -88,6 +91,14 @@ export async function startSteadyTraffic(base: string): Promise<SteadyTraffic> {
       await Promise.all(loops)
       return (await Promise.all(people.map((person) => brokenPromises(base, person)))).flat()
     },
+  }
+}
+
+function codeOf(text: string): string | undefined {
+  try {
+    return (JSON.parse(text) as { code?: string }).code
+  } catch {
+    return undefined
   }
 }
 
