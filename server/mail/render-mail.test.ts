@@ -16,9 +16,12 @@ import {
   passwordChangedMail,
   roleChangedMail,
   secondFactorMail,
+  secondStepFailingMail,
   sessionCopiedMail,
   sessionsEndedMail,
 } from './notice-mails.ts'
+import * as organisationLoginMails from './organisation-login-mails.ts'
+import { boundMail, loginDomainMail, otherSubjectMail } from './organisation-login-mails.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
 const EVIL = '<script>alert(1)</script>"\'&'
@@ -79,14 +82,33 @@ const MAILS: [string, MailContent, string[]][] = [
     newDeviceMail({ at, notMeUrl, device: 'Chrome บน Windows', address: '203.0.113.7' }),
     ['Chrome บน Windows', '203.0.113.7', TIME, notMeUrl],
   ],
+  [
+    'second step failing',
+    secondStepFailingMail({ at, notMeUrl, device: 'Chrome บน Windows', address: '203.0.113.7' }),
+    ['Chrome บน Windows', '203.0.113.7', TIME, notMeUrl],
+  ],
+  [
+    'login domain',
+    loginDomainMail({ did: 'must', domain: 'a.example', provider: 'Google', by: 'ปราณี', at, url: resetUrl }),
+    ['a.example', 'Google', 'ปราณี', TIME, resetUrl],
+  ],
+  ['bound', boundMail({ provider: 'Google', at, notMeUrl }), ['Google', TIME, notMeUrl]],
+  [
+    'other subject',
+    otherSubjectMail({ provider: 'Google', email: 's@a.example', at }),
+    ['s@a.example', 'Google', TIME],
+  ],
   ['sessions ended', sessionsEndedMail({ at, resetUrl }), ['21/11/2569 10:00', resetUrl]],
   ['session copied', sessionCopiedMail({ at, resetUrl }), ['21/11/2569 10:00', resetUrl]],
 ]
 
 test('every mail about accounts is drawn here', () => {
-  const makers = Object.keys({ ...accountMails, ...noticeMails, ...emailChangeMails }).filter((name) =>
-    name.endsWith('Mail'),
-  )
+  const makers = Object.keys({
+    ...accountMails,
+    ...noticeMails,
+    ...emailChangeMails,
+    ...organisationLoginMails,
+  }).filter((name) => name.endsWith('Mail'))
   expect(new Set(MAILS.map(([, { subject }]) => subject)).size).toBe(makers.length)
 })
 

@@ -18,10 +18,10 @@ const ONE_FOR_ALL: readonly string[] = [
     'budget_quarantined_rows',
     'staged_chunks',
   ],
-  ...['job_leases', 'job_runs', 'metric_minutes', 'project_version', 'schema_migrations'],
+  ...['backup_runs', 'job_leases', 'job_runs', 'metric_minutes', 'project_version', 'schema_migrations'],
   // Reached by the row of an organisation or a user alone.
   ...['organisations', 'keyword_terms', 'refresh_tokens', 'report_export_parts', 'short_links', 'used_mail_links'],
-  ...['login_failures', 'use_counts'],
+  ...['login_failures', 'use_counts', 'organisation_logins', 'organisation_joins'],
   // What LINE said, what was pressed there and its quota: by hashes, read by jobs alone.
   ...['line_channel', 'line_events', 'line_presses'],
   // Text of invitations that the real feed linked to; the sample has none.

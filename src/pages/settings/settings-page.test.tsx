@@ -222,6 +222,8 @@ describe('the profile', () => {
     await type('รหัสผ่านใหม่อีกครั้ง', 'Chaophraya#2569')
     await press('เปลี่ยนรหัสผ่าน')
     const dialog = await screen.findByRole('dialog', { name: 'ยืนยันว่าเป็นคุณ' }, ARRIVES)
+    // The form comes after the dialog.
+    await within(dialog).findByRole('button', { name: 'ยกเลิก' }, ARRIVES)
     await press('ยกเลิก', dialog)
     expect(await screen.findByText('ยืนยันก่อน', {}, ARRIVES)).toBeInTheDocument()
     expect(screen.getByLabelText('รหัสผ่านใหม่')).toHaveValue('Chaophraya#2569')
