@@ -37,17 +37,38 @@ const WORDS = ['and', 'or', 'unless', 'bool', 'offset', 'group_left', 'group_rig
 /** Prometheus's own. */
 const FOREIGN = ['up']
 
+/** What follows a function. */
+const CALLED = ['(', 'by', 'without']
+/** Before a list of labels that are no figures. */
+const GROUPINGS = ['by', 'without', 'on', 'ignoring']
+
+/** What our figures begin with. */
+const KINDS = 'db jobs load turns http channel webhook webhooks intake replica report wal backup data'.split(' ')
+
 /** The figures of a PromQL expression, with the labels that it picks them by. */
 function selectorsOf(expr: string): Selector[] {
-  const plain = expr.replace(/\b(by|without|on|ignoring)\s*\([^)]*\)/g, '').replace(/\[[^\]]*\]/g, '')
-  return [...plain.matchAll(/(?<![\w.:"/])([a-z_:][\w:]*)\b(?!\s*\()(?:\{([^}]*)\})?(?=([^"]*"[^"]*")*[^"]*$)/gi)]
-    .map(([, name, labels = '']) => ({
-      name: name!,
-      labels: [...labels.matchAll(/(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g)].map(([, label, how, value]) => ({
-        ...{ label: label!, how: how!, value: value! },
-      })),
-    }))
-    .filter(({ name }) => !WORDS.includes(name) && !/^e\d+$/.test(name))
+  const tokens: readonly string[] = expr.match(/"[^"]{0,500}"|[a-z_:][\w:]{0,100}|\d[\w.]{0,30}|=~|!~|!=|\S/gi) ?? []
+  const found: Selector[] = []
+  let at = 0
+  const passOver = (last: string) => {
+    at = tokens.indexOf(last, at) + 1
+  }
+  while (at < tokens.length) {
+    const token = tokens[at]!
+    at += 1
+    if (token === '[') passOver(']')
+    else if (GROUPINGS.includes(token)) passOver(')')
+    else if (/^[a-z_:]/i.test(token) && !CALLED.includes(tokens[at] ?? '') && !WORDS.includes(token)) {
+      const picked =
+        tokens[at] === '{' ? tokens.slice(at + 1, tokens.indexOf('}', at)).filter((one) => one !== ',') : []
+      if (tokens[at] === '{') passOver('}')
+      const labels = Array.from({ length: picked.length / 3 }, (_, i) => picked.slice(3 * i, 3 * i + 3)).map(
+        ([label, how, value]) => ({ label: label!, how: how!, value: value!.slice(1, -1) }),
+      )
+      found.push({ name: token, labels })
+    }
+  }
+  return found
 }
 
 test('the figures of an expression are found in it', () => {
@@ -121,7 +142,12 @@ onOneEngine('the figures', (makeDb) => {
     types = new Map([...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => [name!, type!]))
     samples = [...text.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)].map(([, name, labels = '']) => ({
       name: name!,
-      labels: Object.fromEntries([...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, label, value]) => [label!, value!])),
+      labels: Object.fromEntries(
+        labels
+          .split('",')
+          .filter((text) => text !== '')
+          .map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('"') + 1).replace('"', '')]),
+      ),
     }))
   })
   afterAll(async () => {
@@ -142,11 +168,11 @@ onOneEngine('the figures', (makeDb) => {
         .map((name) => `${by}: ${name}`)
     })
     expect(missing).toEqual([])
-    const told = [
-      ...runbook.matchAll(
-        /`((?:db|jobs|load|turns|http|channel|webhooks?|intake|replica|report_memory|wal|backup|data_disk)_\w+_\w+)(?:\{[^`]*)?`/g,
-      ),
-    ].map(([, name]) => name!)
+    const told = runbook
+      .split('`')
+      .filter((_, i) => i % 2 === 1)
+      .map((code) => code.split('{')[0]!)
+      .filter((name) => KINDS.includes(name.split('_')[0]!) && /^[a-z]+(?:_[a-z]+){2,}$/.test(name))
     expect(told.filter((name) => !isThere(name) && !/^(job_leases|backup_runs|channel_messages)$/.test(name))).toEqual(
       isPostgres ? [] : told.filter((name) => name.startsWith('replica_')),
     )

@@ -27,7 +27,9 @@ const bare = (text: string) =>
     .split('\n')
     .map((line) =>
       line
-        .replace(/[\w.]*:\d+/g, ':')
+        .split(/([ ,=@/]+)/)
+        .map((word) => (/:\d+$/.test(word) ? ':' : word))
+        .join('')
         .replace(/ resolvers docker init-addr none/, '')
         .replace(/port \d+/, 'port')
         .trim(),

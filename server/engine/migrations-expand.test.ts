@@ -7,32 +7,72 @@ const folder = path.join(import.meta.dirname, 'migrations')
 const SINCE = '0050'
 const files = readdirSync(folder).filter((file) => file.endsWith('.sql') && file >= SINCE)
 
+/** A statement as its words, in small letters, and its commas. */
+type Words = readonly string[]
+const RELATIONS = ['table', 'view', 'schema', 'sequence', 'type']
+const RULES = ['check', 'unique', 'primary', 'foreign', 'exclude']
+
+/** Whether these words stand there one after the other; an array stands for one of several. */
+const standsAt = (words: Words, at: number, ...form: readonly (string | readonly string[])[]) =>
+  form.every((part, i) => [part].flat().includes(words[at + i] ?? ''))
+const nameAt = (words: Words, at: number) =>
+  words.slice(at).find((word) => !['only', 'if', 'exists', 'concurrently', 'function'].includes(word)) ?? ''
+const placesOf = (words: Words, ...form: readonly (string | readonly string[])[]) =>
+  words.flatMap((_, at) => (standsAt(words, at, ...form) ? [at] : []))
+
+/** What an `alter table` does to a column, by what stands behind `alter [column] NAME`. */
+const isAltered = (change: Words, ...form: readonly string[]) =>
+  placesOf(change, 'alter').some((at) => standsAt(change, at + (change[at + 1] === 'column' ? 3 : 2), ...form))
+/** Whether a column comes that old rows and old writers have no value for. */
+const wantsValue = (change: Words) =>
+  placesOf(change, 'add', 'column').some((at) => {
+    const end = change.findIndex(
+      (word, i) => i > at && word === ',' && ['add', 'alter', 'drop'].includes(change[i + 1] ?? ''),
+    )
+    const column = change.slice(at, end === -1 ? undefined : end)
+    return placesOf(column, 'not', 'null').length > 0 && !column.includes('default') && !column.includes('generated')
+  })
+
 /**
  * What takes away or tightens something that the version before, which goes on beside the new schema during a rolling upgrade, reads or writes (decision 0136). A column leaves in the version
- * after the one that stopped using it.
+ * after the one that stopped using it. Answers the tables, or functions, of one statement.
  */
-const CONTRACTS: readonly (readonly [what: string, form: RegExp])[] = [
-  ['drops a table', /\bdrop\s+(?:table|materialized\s+view|view|schema|sequence|type)\s+(?:if\s+exists\s+)?(\w+)/gi],
-  ['drops a function', /\bdrop\s+(?:function|procedure)\s+(?:if\s+exists\s+)?(\w+)/gi],
-  ['drops a column', /\balter\s+table\s+(?:only\s+)?(\w+)[^;]*?\bdrop\s+column\b/gi],
-  ['drops a constraint', /\balter\s+table\s+(?:only\s+)?(\w+)[^;]*?\bdrop\s+constraint\b/gi],
-  ['renames', /\balter\s+(?:table|view|index|type)\s+(?:only\s+)?(\w+)[^;]*?\brename\b/gi],
+const inAltered =
+  (isSo: (change: Words) => boolean, kinds: readonly string[] = ['table']) =>
+  (words: Words) =>
+    placesOf(words, 'alter', kinds)
+      .filter((at) => isSo(words.slice(at + 2)))
+      .map((at) => nameAt(words, at + 2))
+const CONTRACTS: readonly (readonly [what: string, of: (words: Words) => string[]])[] = [
   [
-    'changes a type',
-    /\balter\s+table\s+(?:only\s+)?(\w+)[^;]*?\balter\s+(?:column\s+)?\w+\s+(?:set\s+data\s+)?type\b/gi,
+    'drops a table',
+    (words) => [
+      ...placesOf(words, 'drop', RELATIONS).map((at) => nameAt(words, at + 2)),
+      ...placesOf(words, 'drop', 'materialized', 'view').map((at) => nameAt(words, at + 3)),
+    ],
   ],
-  ['wants a value', /\balter\s+table\s+(?:only\s+)?(\w+)[^;]*?\balter\s+(?:column\s+)?\w+\s+set\s+not\s+null\b/gi],
-  ['takes a default away', /\balter\s+table\s+(?:only\s+)?(\w+)[^;]*?\balter\s+(?:column\s+)?\w+\s+drop\s+default\b/gi],
   [
-    'adds a column that wants a value',
-    /\balter\s+table\s+(?:only\s+)?(\w+)[^;]*?\badd\s+column\s+(?:(?!\bdefault\b|\bgenerated\b|,\s*add\b|;)[\s\S])*?\bnot\s+null\b(?![^,;]*\bdefault\b)/gi,
+    'drops a function',
+    (words) => placesOf(words, 'drop', ['function', 'procedure']).map((at) => nameAt(words, at + 2)),
   ],
+  ['drops a column', inAltered((change) => placesOf(change, 'drop', 'column').length > 0)],
+  ['drops a constraint', inAltered((change) => placesOf(change, 'drop', 'constraint').length > 0)],
+  ['renames', inAltered((change) => change.includes('rename'), ['table', 'view', 'index', 'type'])],
+  ['changes a type', inAltered((change) => isAltered(change, 'type') || isAltered(change, 'set', 'data', 'type'))],
+  ['wants a value', inAltered((change) => isAltered(change, 'set', 'not', 'null'))],
+  ['takes a default away', inAltered((change) => isAltered(change, 'drop', 'default'))],
+  ['adds a column that wants a value', inAltered(wantsValue)],
   [
     'adds a rule',
-    /\balter\s+table\s+(?:only\s+)?(\w+)[^;]*?\badd\s+(?:constraint\s+\w+\s+)?(?:check|unique|primary\s+key|foreign\s+key|exclude)\b/gi,
+    inAltered((change) =>
+      placesOf(change, 'add').some((at) => standsAt(change, at + (change[at + 1] === 'constraint' ? 3 : 1), RULES)),
+    ),
   ],
-  ['makes a column unique', /\bcreate\s+unique\s+index\s+(?:concurrently\s+)?\w+\s+on\s+(\w+)/gi],
-  ['takes rights away', /\brevoke\b[^;]*?\bon\s+(?:function\s+)?(\w+)/gi],
+  [
+    'makes a column unique',
+    (words) => placesOf(words, 'create', 'unique', 'index').map((at) => nameAt(words, words.indexOf('on', at + 3) + 1)),
+  ],
+  ['takes rights away', (words) => placesOf(words, 'revoke').map((at) => nameAt(words, words.indexOf('on', at) + 1))],
 ]
 
 /** By file and table, and why the version before goes on. */
@@ -47,19 +87,26 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'of columns that it adds and of the value it takes more: rows of the version before have neither',
 }
 
-const withoutComments = (text: string) => text.replace(/--.*$/gm, '').replace(/\/\*[\s\S]*?\*\//g, '')
+const withoutComments = (text: string) =>
+  text
+    .replace(/--.*$/gm, '')
+    .split('/*')
+    .map((part, i) => (i === 0 ? part : part.slice(part.indexOf('*/') + 2)))
+    .join(' ')
 
 /** What of it may break the version before: tables that it makes itself nobody knows yet. */
 function contractsOf(migration: string): string[] {
   const text = withoutComments(migration)
   const made =
     /\bcreate\s+(?:or\s+replace\s+)?(?:unlogged\s+|temporary\s+)?(?:table|function)\s+(?:if\s+not\s+exists\s+)?(\w+)/gi
-  const own = new Set([...text.matchAll(made)].map(([, name]) => name))
-  return CONTRACTS.flatMap(([what, form]) =>
-    [...text.matchAll(form)]
+  const own = new Set([...text.matchAll(made)].map(([, name]) => name!.toLowerCase()))
+  const statements = text.split(';').map((statement): Words => statement.toLowerCase().match(/\w+|,/g) ?? [])
+  return CONTRACTS.flatMap(([what, of]) =>
+    statements
+      .flatMap(of)
       // A table that is dropped and made anew was known before.
-      .filter(([, name]) => what.startsWith('drops a table') || !own.has(name))
-      .map(([, name]) => `${what}: ${name}`),
+      .filter((name) => what.startsWith('drops a table') || !own.has(name))
+      .map((name) => `${what}: ${name}`),
   )
 }
 

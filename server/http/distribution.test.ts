@@ -61,6 +61,13 @@ function recording(db: OpenDb, ran: Map<string, Ran>): OpenDb {
   return over(db)
 }
 
+/** Whether an insert names the organisation among its columns. */
+const saysWhose = (text: string) =>
+  text
+    .split('insert into ')
+    .slice(1)
+    .some((insert) => /\borganisation_id\b/.test(insert.slice(insert.indexOf('('), insert.indexOf(')'))))
+
 /** Scans of distributed tables that look at more than one organisation, and rows that are written without saying whose they are. */
 function widely(plan: Plan, text: string): string[] {
   const table = String(plan['Relation Name'] ?? '')
@@ -70,9 +77,7 @@ function widely(plan: Plan, text: string): string[] {
     .join(' ')
   const isOurs = DISTRIBUTED.includes(table.replace(/_p?\d+$/, ''))
   const isWrite = plan['Node Type'] === 'ModifyTable'
-  const isWide = isWrite
-    ? plan.Operation === 'Insert' && !/\binsert into \w+[^(]*\([^)]*\borganisation_id\b/.test(text)
-    : !ONE_ORGANISATION.test(conditions)
+  const isWide = isWrite ? plan.Operation === 'Insert' && !saysWhose(text) : !ONE_ORGANISATION.test(conditions)
   const own = isOurs && isWide ? [`${plan['Node Type']} of ${table}: ${conditions}`] : []
   return [...own, ...(plan.Plans ?? []).flatMap((each) => widely(each, text))]
 }
