@@ -67,6 +67,12 @@ describe('an AI keyword', () => {
     expect(acting('over-lay')).toContain('overlay')
   })
 
+  test('offers no word of the procedure, with which nine of ten titles end', () => {
+    for (const word of ['คอมพิวเตอร์', 'เครื่องพิมพ์'])
+      expect(expandKeyword(word).terms.map(({ term }) => term)).not.toContain('อิเล็กทรอนิกส์')
+    expect(acting('ป้ายอิเล็กทรอนิกส์').length).toBeGreaterThan(0)
+  })
+
   test('offers no piece of its own words', () => {
     const pieces = expandKeyword('เครื่องคอมพิวเตอร์').terms.map(({ term }) => term)
     expect(pieces).not.toContain('พิวเตอร์')

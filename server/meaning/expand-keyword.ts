@@ -4,7 +4,7 @@ import { type Closeness, closenessTo, closeUnits, otherSpellings } from './close
 import { type Dictionary, dictionary } from './dictionary.ts'
 import { sidesOf, specificHead } from './keyword-sides.ts'
 import { meaningEngine, type TermModel, termModel } from './term-model.ts'
-import { isModifier, isWiderNotion, leavesGeneric, wholeWords } from './wider-notions.ts'
+import { isModifier, isProcedure, isWiderNotion, leavesGeneric, wholeWords } from './wider-notions.ts'
 import { isWholeWord, needsWordBorders } from './word-borders.ts'
 
 /** A term as it leaves the engine; samples and a user's decisions are the caller's. */
@@ -116,6 +116,7 @@ function suggest(closeness: Closeness | undefined, list: TermList, state: 'auto'
   let left = SUGGESTIONS
   for (const { term, similarity } of closeness.byRank()) {
     if (left === 0) return
+    if (isProcedure(list.keyword, term)) continue
     if (list.add(wholeWords(list.keyword, term), 'learned', similarity, state)) left -= 1
   }
 }

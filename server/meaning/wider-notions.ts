@@ -14,6 +14,13 @@ const MODIFIERS = [
   ...['สาธารณะ', 'ส่วนกลาง', 'อัตโนมัติ', 'ทั่วไป'],
 ] as const
 
+/** What nine of ten titles end with says how a thing is bought: `ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์ (e-bidding)`. */
+const PROCEDURES = ['อิเล็กทรอนิกส์', 'ประกวดราคา', 'สอบราคา', 'เฉพาะเจาะจง', 'คัดเลือก', 'bidding', 'e-market']
+
+/** Whether a term is of the procedure, and the keyword is not about that word: such a term finds every title. */
+export const isProcedure = (keyword: string, term: string): boolean =>
+  PROCEDURES.some((word) => (word.includes(term) || term === `e-${word}`) && !keyword.includes(term))
+
 /** Whether a term says only how, where or whose. One that begins as the keyword does is what was asked for. */
 export function isModifier(keyword: string, term: string): boolean {
   return MODIFIERS.some((word) => term.startsWith(word) && !keyword.startsWith(word))
