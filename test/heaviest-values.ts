@@ -6,6 +6,7 @@ import { BID_STATES, PROJECT_CRITERIA, PROJECT_STATUSES } from '#contract/projec
 import { PROVINCES } from '#contract/project/province.ts'
 import { REPORT_SORT_FIELDS } from '#contract/report/report-columns.ts'
 import { isReportParam, parseReportSearch, REPORT_PARAMS } from '#contract/report/report-params.ts'
+import { REPORT_VIEWS, WIN_RANKS } from '#contract/report/report-view.ts'
 import { DEEP_SEARCH_LIMITS } from '#contract/search/deep-search.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { USAGE_PARAMS } from '#contract/user/usage-log.ts'
@@ -81,9 +82,9 @@ const TRIED: Readonly<Record<string, readonly string[]>> = {
   money: ['0,10000000000000'],
   dates: ['@-9999,@9999', '2001-01-01,2050-12-31'],
   ordering: REPORT_SORT_FIELDS.flatMap((field) => [field, `-${field}`]),
-  count: ['2147483647', '100000', '730'],
+  count: ['2147483647', '100000', '730', '100'],
   size: ['100', '50'],
-  text: [texts(1, 500)[0]!, texts(1, 200)[0]!],
+  text: [texts(1, 500)[0]!, texts(1, 200)[0]!, ...[...REPORT_VIEWS, ...WIN_RANKS].map(({ code }) => code)],
   year: ['2500', '2599'],
   percent: ['50'],
 }
