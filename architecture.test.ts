@@ -146,7 +146,6 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/organisation-login/': [
     'server/features/account-notice/',
     'server/features/member/',
-    'server/features/organisation/',
     'server/features/session/',
     'server/features/usage-log/',
   ],

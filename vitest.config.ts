@@ -8,7 +8,7 @@ const LONG = '**/*.long.test.ts'
 /** Minutes for each engine and asker, and a promise in milliseconds: wants an idle machine, `HEAVIEST=on npm run test:long` (docs/testing.md). */
 const HEAVIEST = process.env.HEAVIEST === 'on' ? [] : ['server/http/heaviest.long.test.ts']
 
-/** What `npm test` runs on PostgreSQL alone (`test/server/databases.ts`). */
+/** Test files that `npm test` runs on PostgreSQL only; the project `second-engine` runs them on PGlite (`onEachEngineInTurn`). */
 const inTurn = () =>
   globSync('{server,test}/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
     readFileSync(path.join(import.meta.dirname, file), 'utf8').includes('onEachEngineInTurn('),

@@ -120,7 +120,7 @@ async function fling(session: CDPSession): Promise<void> {
     await session.send('Input.synthesizeScrollGesture', { x: 200, y: 500, yDistance, speed: FLING })
 }
 
-/** A finger brings one column after the other. */
+/** Swipes through the columns of the board, one after the other. */
 async function swipe(session: CDPSession, page: Page): Promise<void> {
   for (const _ of OPEN_STAGES) {
     await session.send('Input.synthesizeScrollGesture', { x: 330, y: 500, xDistance: -280, speed: 1_200 })

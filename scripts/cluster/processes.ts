@@ -42,7 +42,7 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-/** The process of a node that we started and that lives; a number that was given to another since is none. */
+/** The running process of a node, by the number that was kept at its start. Undefined when it has ended, also where the system has given its number to another process. */
 export function pidOf(folder: string, node: Node): number | undefined {
   if (!existsSync(pidFile(folder, node))) return undefined
   const [pid, startedAt] = readFileSync(pidFile(folder, node), 'utf8').split(' ')

@@ -57,7 +57,7 @@ pg1-user=postgres
 `
 }
 
-/** Settings of PostgreSQL. A piece of log is archived when it is full, and after a minute in any case: what a lost machine loses at most. */
+/** Settings of PostgreSQL. A file of the write-ahead log is archived when it is full, and after a minute at the latest, so a lost machine costs at most the last minute. */
 export const archiveSettings = ({ config, stanza }: Stanza): string[] => [
   'wal_level=replica',
   'archive_mode=on',

@@ -38,19 +38,27 @@ export async function joinBy(
   const userId = await db
     .transaction(async (tx) => {
       await lockSeats(tx, organisationId)
-      const { most, members } = await countSeats(tx, organisationId, at)
       if (!(await acceptInvitation(tx, secretHash(token), at))) throw linkProblem('invitation_used')
-      if (members >= most) throw new ProblemError('bad_input', { text: fullText(most) })
-      const person = { email, emailKey, passwordHash, firstName, lastName }
-      const terms = { termsVersion: TERMS_VERSION, termsAcceptedAt: at.toISOString() }
-      return insertUser(tx, { organisationId, role, ...person, ...terms })
+      return addInvited(tx, { organisationId, role, email, emailKey, passwordHash, firstName, lastName }, at)
     })
-    .catch((error: unknown) => {
-      if (error instanceof StatementError && error.constraint === 'users_email_key_key') throw taken()
-      throw error
-    })
+    .catch(refuseTaken)
   await recordAuditEvent(db, { kind: 'member_joined', at, userId, organisationId, ...origin, detail: { role } })
   return { userId, organisationId }
+}
+
+type Invited = Omit<Parameters<typeof insertUser>[1], 'termsVersion' | 'termsAcceptedAt'>
+
+/** The account of an invitation that was accepted in this transaction, whose seats are locked. Throws ProblemError when the organisation is full. */
+export async function addInvited(tx: Db, person: Invited, at: Date): Promise<number> {
+  const { most, members } = await countSeats(tx, person.organisationId, at)
+  if (members >= most) throw new ProblemError('bad_input', { text: fullText(most) })
+  return insertUser(tx, { ...person, termsVersion: TERMS_VERSION, termsAcceptedAt: at.toISOString() })
+}
+
+/** Throws ProblemError when `addInvited` failed because the address has an account meanwhile, else the error itself. */
+export function refuseTaken(error: unknown): never {
+  if (error instanceof StatementError && error.constraint === 'users_email_key_key') throw taken()
+  throw error
 }
 
 async function usable(db: Db, token: string, now: Date): Promise<FoundInvitation> {

@@ -4,13 +4,10 @@ import {
   type OrganisationReturn,
   PROVIDER_NAMES,
 } from '#contract/account/organisation-login.ts'
-import { TERMS_VERSION } from '#contract/account/registration.ts'
-import { StatementError } from '#server/engine/db.ts'
 import { asOwner } from '#server/engine/tenant.ts'
 import { tellOwner } from '#server/features/account-notice/tell-owner.ts'
-import { fullText } from '#server/features/member/invite.ts'
-import { countSeats, lockSeats } from '#server/features/member/queries.ts'
-import { insertUser } from '#server/features/organisation/new-account.ts'
+import { addInvited, refuseTaken } from '#server/features/member/join.ts'
+import { lockSeats } from '#server/features/member/queries.ts'
 import { findLoginCandidate, findLoginCandidateById, type LoginCandidate } from '#server/features/session/queries.ts'
 import { afterPassword, type LoginOutcome, type Origin, openLogin } from '#server/features/session/second-step.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
@@ -209,11 +206,8 @@ export async function joinByOrganisation(
       if (!taken) throw over()
       const { organisationId, email, emailKey, role, issuer, subject, asksOwnFactor } = taken
       await lockSeats(tx, organisationId)
-      const { most, members } = await countSeats(tx, organisationId, at)
-      if (members >= most) throw new ProblemError('bad_input', { text: fullText(most) })
       const person = { email, emailKey, passwordHash: NO_PASSWORD, firstName, lastName }
-      const terms = { termsVersion: TERMS_VERSION, termsAcceptedAt: at.toISOString() }
-      const userId = await insertUser(tx, { organisationId, role, ...person, ...terms })
+      const userId = await addInvited(tx, { organisationId, role, ...person }, at)
       if (!(await bindIdentity(tx, { userId, issuer, subject, at }))) throw over()
       const { address, requestId } = origin
       const event = { kind: 'member_joined', at, userId, organisationId, address, requestId } as const
@@ -221,11 +215,7 @@ export async function joinByOrganisation(
       return { userId, organisationId, role, email, isFactorTrusted: !asksOwnFactor }
     })
   return asOwner(async () => {
-    const { isFactorTrusted, ...person } = await joins().catch((error: unknown) => {
-      if (error instanceof StatementError && error.constraint === 'users_email_key_key')
-        throw new ProblemError('invitation_email_taken')
-      throw error
-    })
+    const { isFactorTrusted, ...person } = await joins().catch(refuseTaken)
     return openLogin(context, person, origin, { by: 'organisation', isFactorTrusted })
   })
 }

@@ -20,30 +20,23 @@ const note = (text: string) => (): PursuitAction[] => [{ action: 'add_note', id:
 const checked = (count: number): PursuitAction[] =>
   Array.from({ length: count }, (_, i) => ({ action: 'check_item', id: `t${i + 1}`, done: true }))
 
-/** Ours in baht, rounded to a hundred: so much of the reference price, or above the winner's. */
-const roundedPrice = (baht: number) => Math.round(baht / 100) * 100
-const priced =
-  (share: number) =>
-  (project: Pursuable): PursuitAction[] =>
-    project.reference === null ? [] : [{ action: 'set_price', price: roundedPrice(project.reference * share) }]
-const outbid =
-  (share: number) =>
-  (project: Pursuable): PursuitAction[] =>
-    project.winning === null ? [] : [{ action: 'set_price', price: roundedPrice(project.winning * share) }]
+/** Our price, rounded to a hundred baht: this share of the reference price, or of the winner's. */
+const priced = (share: number, of: number | null): PursuitAction[] =>
+  of === null ? [] : [{ action: 'set_price', price: Math.round((of * share) / 100) * 100 }]
 const prepared =
   (items: number, share: number) =>
   (project: Pursuable): PursuitAction[] => [
     { action: 'decide', decision: 'bid' },
     { action: 'set_stage', stage: 'preparing' },
     ...checked(items),
-    ...priced(share)(project),
+    ...priced(share, project.reference),
   ]
 const submitted =
   (share: number) =>
   (project: Pursuable): PursuitAction[] => [...prepared(4, share)(project), { action: 'set_stage', stage: 'submitted' }]
 const lost = (share: number, reason: string): Story['days'] => [
   to('pricing'),
-  (project) => [...submitted(0.95)(project), ...outbid(share)(project)],
+  (project) => [...submitted(0.95)(project), ...priced(share, project.winning)],
   to('lost', reason),
 ]
 

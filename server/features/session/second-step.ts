@@ -141,7 +141,7 @@ async function mayLogIn(db: Db, userId: number): Promise<LoginCandidate> {
   return candidate
 }
 
-/** Opens the session, tells the owner of a browser that was never seen, and leaves the row of the trail. `isFactorTrusted`: ours is not asked for in it. */
+/** Opens the session, tells the owner of a browser that was never seen, and writes the audit event. `isFactorTrusted`: the provider's second factor counts, so this session is never asked for ours. */
 export async function openLogin(
   { db, sessions, mails, now }: LoginContext,
   { userId, organisationId, role, email }: Person,
