@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { loaded, sideways } from './page-facts.ts'
+import { expectNoSideways, loaded } from './page-facts.ts'
 import { projectIds } from './sign-in.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -53,7 +53,7 @@ export async function look(page: Page, what: string, open: () => Promise<unknown
     await open()
     await loaded(page)
     await expectNothingSerious(page, except)
-    if (isPhone(page)) expect(await sideways(page), `${what}: sideways`).toBeLessThanOrEqual(0)
+    if (isPhone(page)) await expectNoSideways(page, `${what}: sideways`)
   })
 }
 

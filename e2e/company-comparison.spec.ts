@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { loaded, sideways } from './page-facts.ts'
+import { expectNoSideways, loaded } from './page-facts.ts'
 import { MANAGER, signIn } from './sign-in.ts'
 
 const matrix = (page: Page) => page.getByRole('table', { name: /^ชนะ–แพ้/ })
@@ -84,7 +84,7 @@ test.describe('phone', () => {
         await page.getByRole('tablist', { name: 'ส่วนของการเปรียบเทียบ' }).getByRole('tab', { name, exact: true }).tap()
         await expect(page.getByRole('tabpanel', { name, exact: true })).toBeVisible()
         await loaded(page)
-        expect(await sideways(page)).toBe(0)
+        await expectNoSideways(page)
       })
     await page.goBack()
     await expect(page.getByRole('tab', { name: 'เส้นเวลา' })).toHaveAttribute('aria-selected', 'true')

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { sideways } from './page-facts.ts'
+import { expectNoSideways } from './page-facts.ts'
 import { enterDemo, foundProjects, projectIds } from './sign-in.ts'
 
 const banner = (page: Page) => page.getByRole('note').filter({ hasText: 'กำลังดูข้อมูลตัวอย่าง' })
@@ -72,7 +72,7 @@ test('what the demo hides is refused by address and by the server too, and the w
   await enterDemo(page)
   // Three lines at most, and nothing to scroll sideways.
   expect((await banner(page).boundingBox())!.height).toBeLessThan(90)
-  expect(await sideways(page)).toBeLessThanOrEqual(0)
+  await expectNoSideways(page)
   await page.getByRole('button', { name: /เมนู/ }).first().click()
   await expect(page.getByRole('dialog').getByText('เฝ้าติดตาม')).toBeVisible()
   for (const name of ['ตั้งค่า', 'ประวัติการใช้งาน', 'ออกจากระบบ'])

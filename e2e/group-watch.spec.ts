@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { sideways } from './page-facts.ts'
+import { expectNoSideways } from './page-facts.ts'
 import { foundProjects } from './sign-in.ts'
 import { type NewAccount, signUp } from './sign-up.ts'
 
@@ -133,7 +133,7 @@ test('on a phone, with words of one’s own only', async ({ page }) => {
   expect(one!.height).toBeGreaterThanOrEqual(40)
   const [down, right] = [other!.y - one!.y - one!.height, other!.x - one!.x - one!.width]
   expect(Math.max(down, right)).toBeGreaterThanOrEqual(8)
-  expect(await sideways(page)).toBeLessThanOrEqual(0)
+  await expectNoSideways(page)
   await page.getByRole('button', { name: 'ล้าง' }).click()
   await page.getByRole('button', { name: 'ไม่มีงานของเราในนี้ ข้ามไปพิมพ์คำเอง' }).click()
   await next(page).click()
@@ -146,7 +146,7 @@ test('on a phone, with words of one’s own only', async ({ page }) => {
     await next(page).click()
     await expect(heading(page, name)).toBeVisible()
     // Nothing sticks out to the side.
-    expect(await sideways(page)).toBeLessThanOrEqual(0)
+    await expectNoSideways(page)
   }
   await page.getByRole('button', { name: 'บันทึกและเปิดรายงาน' }).click()
   expect(await filledReport(page)).toBeGreaterThan(0)

@@ -11,7 +11,7 @@ import {
   sessionsEndedMail,
 } from '../server/mail/notice-mails.ts'
 import { renderReportMail } from '../server/mail/report-mail.ts'
-import { sideways } from './page-facts.ts'
+import { expectNoSideways } from './page-facts.ts'
 
 const at = new Date('2026-11-21T03:00:00Z')
 const resetUrl = 'https://tamngan.example/reset-password'
@@ -73,7 +73,7 @@ for (const scheme of ['light', 'dark'] as const) {
         await page.setContent(mail.html)
         expect(fetched).toEqual([])
         expect(await page.locator('img').count()).toBe(0)
-        expect(await sideways(page)).toBeLessThanOrEqual(0)
+        await expectNoSideways(page)
         await expect(page.getByText('ตามงาน', { exact: true })).toBeVisible()
         expect(await ground(page, '.brand')).toBe(rgb(BRAND.ground))
         expect(await ground(page, '.card')).toBe(rgb(MAIL_COLOURS[scheme].card))

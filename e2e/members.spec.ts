@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { readFromMail } from './mailbox.ts'
-import { sideways } from './page-facts.ts'
+import { expectNoSideways } from './page-facts.ts'
 import { signIn } from './sign-in.ts'
 
 const LINK = /https?:\/\/[^\s/]+(\/invitation\/[\w-]+)/
@@ -24,7 +24,7 @@ test('a colleague is invited by mail, joins on the phone, and is closed out agai
   await theirs.goto(new URL(link, page.url()).href)
   await expect(theirs).toHaveTitle('คำเชิญเข้าร่วมทีม · ตามงาน')
   await expect(theirs.getByRole('heading', { name: /^เข้าร่วม ./ })).toBeVisible()
-  expect(await sideways(theirs)).toBe(0)
+  await expectNoSideways(theirs)
   await theirs.getByLabel('ชื่อ', { exact: true }).fill('สมศรี')
   await theirs.getByLabel('นามสกุล').fill('ใจดี')
   await theirs.getByLabel('ตั้งรหัสผ่าน', { exact: true }).fill('Mekhong!Klong7')

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { sideways, stored } from './page-facts.ts'
+import { expectNoSideways, stored } from './page-facts.ts'
 import { enterDemo } from './sign-in.ts'
 
 const panel = (page: Page) => page.getByRole('dialog', { name: 'ไล่ดูรายการเช้านี้' })
@@ -187,7 +187,7 @@ test.describe('on a phone', () => {
     await expect(picker).toHaveCount(0)
     await expect(panel(page).getByRole('article')).toContainText('ดูต่อ')
     // No sideways scroll, and everything within the thumb's reach is large enough.
-    expect(await sideways(page)).toBeLessThanOrEqual(0)
+    await expectNoSideways(page)
     for (const name of ['ย้อน', 'ซ่อน', 'ป้าย', 'ติดดาว', 'ถัดไป']) {
       const box = (await button(name).boundingBox())!
       expect([name, Math.min(box.width, box.height) >= 44]).toEqual([name, true])

@@ -1,8 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 
-/** How far the page can be pushed sideways, px. */
-export const sideways = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+/** The page cannot be pushed sideways. After a change of the window's width the screen follows a frame or two later, so it is asked again. */
+export const expectNoSideways = (page: Page, what = 'pixels to the side'): Promise<void> =>
+  expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), what)
+    .toBeLessThanOrEqual(0)
 
 /** Nothing in sight is still being fetched: no skeleton, no rows of before. Parts further down load when somebody comes to them. */
 export async function loaded(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { loaded, sideways, stored } from './page-facts.ts'
+import { expectNoSideways, loaded, stored } from './page-facts.ts'
 import { enterDemo, foundProjects, signIn } from './sign-in.ts'
 
 /** Two people, so that tests at the same time do not hide each other's cards; of another organisation than the accounts of the other files: what is marked and hidden here is in nobody's way. */
@@ -214,7 +214,7 @@ test('nothing scrolls sideways at 320 px, text at 100% and at 200%', async ({ pa
       await page.evaluate((text) => {
         document.documentElement.style.fontSize = text
       }, size)
-      expect.soft(await sideways(page), `${what}, text at ${size}`).toBeLessThanOrEqual(0)
+      await expectNoSideways(page, `${what}, text at ${size}`)
     }
     // Back, so that the next step finds its buttons where a thumb does.
     await page.evaluate(() => {

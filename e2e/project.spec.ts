@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { loaded, sideways, stored } from './page-facts.ts'
+import { expectNoSideways, loaded, stored } from './page-facts.ts'
 import { enterDemo, foundProjects, MANAGER, signIn } from './sign-in.ts'
 
 const rowsOf = (page: Page) => page.getByRole('table').locator('tbody tr[data-index]')
@@ -154,7 +154,7 @@ test.describe('phone', () => {
       await page.getByRole('tab', { name: tab }).tap()
       await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true')
       await loaded(page)
-      expect(await sideways(page)).toBe(0)
+      await expectNoSideways(page)
     }
     await page.getByRole('link', { name: 'กลับไปยังรายงาน' }).tap()
     await expect(same).toBeInViewport()

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { type Download, expect, type Page, test } from '@playwright/test'
 import { readXlsx } from 'hucre/xlsx'
 import { readZip } from '../test/read-zip.ts'
-import { sideways } from './page-facts.ts'
+import { expectNoSideways } from './page-facts.ts'
 import { foundProjects, MANAGER, projectIds, SALES, signIn } from './sign-in.ts'
 
 // Two of one organisation may be under way at once, and one test counts on a queue of its own.
@@ -151,7 +151,7 @@ test('on a phone it stands in the menu of the report', async ({ page }) => {
   await page.getByRole('button', { name: 'ทำกับรายงาน' }).click()
   await page.getByRole('menuitem', { name: 'ส่งออก' }).click()
   const dialog = dialogOf(page)
-  expect(await sideways(page)).toBeLessThanOrEqual(0)
+  await expectNoSideways(page)
   const downloading = page.waitForEvent('download')
   await dialog.getByRole('button', { name: /^ส่งออก [\d,]+ โครงการ$/ }).click()
   await downloading

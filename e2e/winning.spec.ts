@@ -13,23 +13,21 @@ async function moveTo(page: Page, stage: string): Promise<void> {
   await block(page).getByRole('button', { name: /^ขั้น/ }).click()
   await stored(page, () => page.getByRole('option', { name: stage, exact: true }).click(), PURSUIT)
 }
-/** How many a figure of the results says. */
+/** How many a figure of the results says. The seeded team has pursuits, so the figures are always there: they are waited for. */
 const figure = async (page: Page, name: string): Promise<number> => {
   const cell = page.locator('dl > div', { has: page.locator('dt', { hasText: new RegExp(`^${name}$`) }) })
-  return (await cell.count()) === 0 ? 0 : Number((await cell.locator('dd').innerText()).split('\n')[0])
+  return Number((await cell.locator('dd').innerText()).split('\n')[0])
 }
 
 test('a colleague is invited on the phone, finds a tender, decides, prepares, bids and wins it, and the boss has it in the results', async ({
   page,
   browser,
-}) => {
+}, testInfo) => {
   await page.setViewportSize(DESK.viewport)
   await signIn(page, MANAGER, '/report')
   await page.goto('/results')
-  await expect(page.getByText(/^นับงานที่ทีมเริ่มทำ/)).toBeVisible()
-  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
   const wonBefore = await figure(page, 'ชนะ')
-  const email = 'mali@tharamek.example'
+  const email = `mali${testInfo.retry}@tharamek.example`
   await page.goto('/settings?tab=team')
   await page.getByLabel('อีเมล').fill(email)
   await page.keyboard.press('Enter')
@@ -47,7 +45,7 @@ test('a colleague is invited on the phone, finds a tender, decides, prepares, bi
   await theirs.getByRole('button', { name: 'เข้าร่วมทีม' }).click()
 
   // Not one of the first cards, which other tests work on.
-  const name = theirs.locator('main article [data-project-link]').nth(11)
+  const name = theirs.locator('main article [data-project-link]').nth(11 + testInfo.retry)
   await name.scrollIntoViewIfNeeded()
   const id = (await name.getAttribute('data-project-link'))!
   await theirs.goto(`/report/${id}`)
@@ -74,10 +72,11 @@ test('a colleague is invited on the phone, finds a tender, decides, prepares, bi
 test('what one of the team does on the board stands on the page of a colleague without a reload', async ({
   page,
   browser,
-}) => {
+}, testInfo) => {
   await page.setViewportSize(DESK.viewport)
   await signIn(page, SALES)
-  const id = (await projectIds(page))[7]!
+  // Tried again: another project, since the one before is at work already.
+  const id = (await projectIds(page))[7 + testInfo.retry]!
   const colleague = await browser.newContext(DESK)
   const theirs = await colleague.newPage()
   await signIn(theirs, MANAGER)
