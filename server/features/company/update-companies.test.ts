@@ -205,11 +205,12 @@ onEachEngine('what is kept of companies', (makeDb) => {
 
   test('is the same from two halves of a load at once that name the same companies in opposite orders', async () => {
     await empty()
-    // Two batches of 1,000 in each half, and each company once in either.
-    const [projects, companies] = [4_000, 2_000]
+    // Each half has two batches of 1,000; the same batch of both names the same companies, once each.
+    const [projects, companies, batch] = [4_000, 2_000, 1_000]
+    const backwards = (place: number) => place - (place % batch) + batch - 1 - (place % batch)
     const load = (amountSatang: number) =>
       many(projects, (index) => {
-        const company = index < companies ? index : projects - 1 - index
+        const company = index < companies ? index : backwards(index - companies)
         const [winnerTin, winnerName] = [String(105_500_000_000 + company).padStart(13, '0'), `บริษัท ${company} จำกัด`]
         return {
           deptSubName: `หน่วย ${company % 50}`,
