@@ -65,24 +65,42 @@ export type SaidByProjects = {
   readonly spending: readonly Spending[]
 }
 
-/**
- * Puts what these projects say in place of what they said before. What differs makes companies and departments stale; equal rows are not written.
- * `stored`: values (`valueOf`) and spellings (`spellingOf`) that are known to be stored, which spares looking for them; answers those that are stored now, too.
- *
- * Two transactions may do this beside each other for different projects. What both may write they write in one order, so that neither waits for the other
- * in a circle: numbers of values, companies by key, their names, companies that become stale by number, departments by number.
- */
-export async function saveFacts(
-  tx: Db,
-  { projectIds, facts, spending }: SaidByProjects,
-  stored: ReadonlySet<string>,
-): Promise<readonly string[]> {
-  const unmet = new Map<string, CompanyFact>()
-  for (const fact of facts) if (!stored.has(spellingOf(fact))) unmet.set(spellingOf(fact), fact)
-  await preferIndexes(tx)
+/** Companies, spellings and vocabulary of what some projects say that are not known to be stored. */
+export type Unmet = {
+  readonly spellings: readonly CompanyFact[]
+  readonly values: readonly Value[]
+  /** By which they are known to be stored once they are. */
+  readonly keys: readonly string[]
+}
+
+/** What is to be stored before what is said; undefined when all of it is among the keys of what is `stored`. */
+export function unmetOf({ facts, spending }: SaidByProjects, stored: ReadonlySet<string>): Unmet | undefined {
+  const spellings = new Map<string, CompanyFact>()
+  for (const fact of facts) if (!stored.has(spellingOf(fact))) spellings.set(spellingOf(fact), fact)
   const values = valuesOf([...facts, ...spending]).filter((value) => !stored.has(valueKey(value)))
+  const keys = [...spellings.keys(), ...values.map(valueKey)]
+  return keys.length === 0 ? undefined : { spellings: [...spellings.values()], values, keys }
+}
+
+/**
+ * Stores them where nobody has. In a transaction of its own, before what is said: two that do this beside each other wait for each other's new companies.
+ * Both write in one order (values, companies by key, names), so never in a circle. A company of which nothing is said in the end is stale, and goes when
+ * stale ones are counted.
+ */
+export async function addUnmet(tx: Db, { spellings, values }: Unmet): Promise<void> {
   if (values.length > 0) await numberValues(tx, values)
-  if (unmet.size > 0) await addCompanies(tx, [...unmet.values()])
+  if (spellings.length === 0) return
+  await preferIndexes(tx)
+  await addCompanies(tx, spellings)
+}
+
+/**
+ * Puts what these projects say in place of what they said before; their companies and values are stored. What differs makes companies and departments
+ * stale; equal rows are not written. Two transactions may do this beside each other for different projects: what both may write (companies that become stale,
+ * then departments) they write in the order of its numbers, so that neither waits for the other in a circle.
+ */
+export async function saveFacts(tx: Db, { projectIds, facts, spending }: SaidByProjects): Promise<void> {
+  await preferIndexes(tx)
   await skipReferenceChecks(tx)
   const incoming = sql`json_to_recordset(${JSON.stringify(facts)}::text::json)`
   const ids = sql`${[...projectIds]}::text[]`
@@ -145,7 +163,6 @@ export async function saveFacts(
       on conflict do nothing`,
     NO_LIMIT,
   )
-  return [...unmet.keys(), ...values.map(valueKey)]
 }
 
 /** A company as it is spelled somewhere, as one text. */
