@@ -219,6 +219,8 @@ onEachEngine('what is kept of companies', (makeDb) => {
       })
     for (const amountSatang of [150, 170]) {
       await publish(db, load(amountSatang))
+      await expect(updateCompanies(dyingAfter(3, db))).rejects.toThrow('the process is gone')
+      expect(await areCompaniesKept(db)).toBe(false)
       const told: number[] = []
       expect(await updateCompanies(db, { onProject: (done) => told.push(done) })).toBe(projects)
       expect(told.toSorted((a, b) => a - b)).toEqual(told)

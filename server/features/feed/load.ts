@@ -238,8 +238,8 @@ export type PublishedLoad = PublishCounts & {
 }
 
 /**
- * Reads what a load staged on a connection of its own, so that the one that publishes does not wait while this process takes the answer apart (15 of 130 ms
- * a batch). To be made outside the transaction. Undefined for the embedded database, which has one session.
+ * Reads what a load staged on a connection of its own, so that the one that publishes does not wait while this process takes the answer apart. To be
+ * made outside the transaction. Undefined for the embedded database, which has one session.
  */
 export function chunkReader(db: Db, loadId: number): ReadChunks | undefined {
   if (db.engine === 'pglite') return undefined
