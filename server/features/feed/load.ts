@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db } from '#server/engine/db.ts'
 import { inBatches } from '#server/engine/in-batches.ts'
 import { rawForQuarantine } from './clean-text.ts'
@@ -24,8 +23,7 @@ import { findChanged, findDue, markChanged } from './queries-project.ts'
 /** Chunks in one batch; a chunk has 1,000 records. */
 const CHUNKS_AT_ONCE = 2
 
-type ReadChunks = (from: number, to: number) => Promise<FeedRecord[]>
-type Staged = { readonly chunks: number; readonly read: ReadChunks; readonly onProgress: (done: number) => void }
+type Staged = { readonly chunks: number; readonly onProgress: (done: number) => void }
 
 /**
  * Publishes all chunks of a load in order. While the database writes a batch, the next is worked out and the one after read. So a project must not be read
@@ -34,7 +32,7 @@ type Staged = { readonly chunks: number; readonly read: ReadChunks; readonly onP
 async function publishStaged(
   tx: Db,
   context: PublishContext,
-  { chunks, read, onProgress }: Staged,
+  { chunks, onProgress }: Staged,
 ): Promise<{ readonly newProjects: number; readonly seen: ReadonlySet<string> }> {
   const seen = new Set<string>()
   const none: ReadonlySet<string> = new Set()
@@ -45,7 +43,7 @@ async function publishStaged(
   /** Records of the next batch; undefined at the end. Those about a project under way are put off, in their order. */
   const take = async () => {
     if (chunk >= chunks && waiting.length === 0) return undefined
-    const fresh = chunk < chunks ? await read(chunk, chunk + CHUNKS_AT_ONCE) : []
+    const fresh = chunk < chunks ? await readChunks(tx, context.loadId, chunk, chunk + CHUNKS_AT_ONCE) : []
     chunk += CHUNKS_AT_ONCE
     const mustWait = ({ projectId }: FeedRecord) => underWay.some((ids) => ids.has(projectId))
     const candidates = [...waiting, ...fresh]
@@ -227,24 +225,12 @@ export type PublishOptions = {
   /** Works out what depends on the day, of all projects, also where it brought nothing: it is no history. */
   readonly isDaily?: boolean | undefined
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
-  /** Reads what was staged (`chunkReader`); absent: by the transaction itself. */
-  readonly read?: ReadChunks | undefined
 }
 export type PublishedLoad = PublishCounts & {
   /** Nothing that it brought has moved for months: news for nobody (decision 0059). */
   readonly isHistory: boolean
   /** What depends on today was looked at for all projects. */
   readonly isOfAllDates: boolean
-}
-
-/**
- * Reads what a load staged on a connection of its own, so that the one that publishes does not wait while this process takes the answer apart. To be
- * made outside the transaction. Undefined for the embedded database, which has one session.
- */
-export function chunkReader(db: Db, loadId: number): ReadChunks | undefined {
-  if (db.engine === 'pglite') return undefined
-  // Chunks were committed before, so it sees what the transaction sees.
-  return AsyncLocalStorage.bind((from: number, to: number) => readChunks(db, loadId, from, to))
 }
 
 /**
@@ -260,7 +246,6 @@ export async function publishLoad(tx: Db, loadId: number, options: PublishOption
   const context = { loadId, source: load.source, today: options.today, departments: new Map<string, number>() }
   const { newProjects, seen } = await publishStaged(tx, context, {
     chunks: await countChunks(tx, loadId),
-    read: options.read ?? ((from, to) => readChunks(tx, loadId, from, to)),
     onProgress: (done) => options.onProgress?.({ done, total: load.stagedRows }),
   })
   const { today, night, isIncrement = false, isDaily = false } = options

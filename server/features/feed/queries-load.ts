@@ -115,12 +115,9 @@ export async function lockLoad(tx: Db, loadId: number): Promise<LoadHeader | und
 
 /** Records of the chunks from `from` to before `to`, in order. */
 export async function readChunks(tx: Db, loadId: number, from: number, to: number): Promise<FeedRecord[]> {
-  const rows = await tx.query<{ records: FeedRecord[] }>(
-    sql`
-      select records from staged_chunks
-      where load_id = ${loadId} and chunk >= ${from}::int and chunk < ${to}::int order by chunk`,
-    { timeoutMs: 0 },
-  )
+  const rows = await tx.query<{ records: FeedRecord[] }>(sql`
+    select records from staged_chunks
+    where load_id = ${loadId} and chunk >= ${from}::int and chunk < ${to}::int order by chunk`)
   return rows.flatMap((row) => row.records)
 }
 

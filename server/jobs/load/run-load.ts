@@ -5,7 +5,7 @@ import { refreshStatistics } from '#server/engine/tidy-up.ts'
 import { scheduleMornings } from '#server/features/channel/hours.ts'
 import { tellContractEnds } from '#server/features/contract-end/tell-contract-ends.ts'
 import type { FeedSource } from '#server/features/feed/feed-source.ts'
-import { chunkReader, publishLoad, type StagedLoad, stageLoad } from '#server/features/feed/load.ts'
+import { publishLoad, type StagedLoad, stageLoad } from '#server/features/feed/load.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
 import { failLoad } from '#server/features/feed/queries-load.ts'
 import { tellFollowers } from '#server/features/follow/tell-followers.ts'
@@ -113,13 +113,12 @@ async function publish(
     onProgress,
   }: RunLoadOptions,
 ): Promise<Omit<LoadReport, 'seconds'>> {
-  const read = chunkReader(db, staged.loadId)
   try {
     return await db.transaction(
       async (tx) => {
         await lease.confirm(tx)
         const { isHistory, isOfAllDates, ...published } = await publishLoad(tx, staged.loadId, {
-          ...{ today, night, isIncrement, isDaily, read },
+          ...{ today, night, isIncrement, isDaily },
           onProgress: (progress) => onProgress?.({ phase: 'publish', ...progress }),
         })
         if (isLarge(published)) await refreshStatistics(tx, ['projects'])
