@@ -151,7 +151,7 @@ if (values.load !== undefined) {
   }
 const broken = await traffic.stop()
 const [counts] = await db.query<{ loads: number; nights: number }>(sql`
-  select (select count(*) from loads where source = 'egp-rss' and state = 'published')::int as loads, (select sum(requests) from intake_nights)::int as nights`)
+  select (select count(*) from loads where source = 'egp-rss' and state = 'published')::int as loads, (select coalesce(sum(requests), 0) from intake_nights)::int as nights`)
 console.log(
   `${counts!.nights} questions, ${counts!.loads} small loads; failed pages ${failed}, broken promises ${broken.length}`,
 )
