@@ -16,8 +16,8 @@ import { archiveSettings, configText, listBases, pgbackrest, type Stanza } from 
 import { ownerToBe } from '../scripts/recovery/postgres-programs.ts'
 import { drill } from '../scripts/recovery/recover.ts'
 import { startPostgresIn } from '../test/server/postgres-server.ts'
-import { ensureBenchData } from './data/report-data.ts'
 import { addWatcher } from './data/rematch-data.ts'
+import { ensureBenchData } from './data/report-data.ts'
 import { machineLine } from './server/machine.ts'
 
 /**
@@ -76,7 +76,9 @@ async function onServer(work: (db: OpenDb, url: string) => Promise<void>): Promi
   try {
     const port = Number(new URL(server.url).port)
     const places = { data: inFolder('data'), socket: inFolder('socket'), repository: inFolder('repository') }
-    const kept = existsSync(stanza.config) ? execFileSync('grep', ['^repo1-cipher-pass', stanza.config], { encoding: 'utf8' }).trim() : undefined
+    const kept = existsSync(stanza.config)
+      ? execFileSync('grep', ['^repo1-cipher-pass', stanza.config], { encoding: 'utf8' }).trim()
+      : undefined
     const text = configText({ stanza: stanza.stanza, port, state: inFolder('state'), ...places })
     // The port is another at each start, the passphrase the same.
     writeFileSync(stanza.config, kept === undefined ? text : text.replace(/^repo1-cipher-pass.*$/m, () => kept))
@@ -154,12 +156,16 @@ async function drillIt(db: OpenDb): Promise<void> {
   const [wal] = await db.query<{ name: string }>(sql`select pg_walfile_name(pg_current_wal_lsn()) as name`)
   const [, archived] = await timed(async () => {
     for (;;) {
-      const [last] = await db.query<{ is: boolean }>(sql`select last_archived_wal >= ${wal!.name} or last_archived_time > now() as is from pg_stat_archiver`)
+      const [last] = await db.query<{ is: boolean }>(
+        sql`select last_archived_wal >= ${wal!.name} or last_archived_time > now() as is from pg_stat_archiver`,
+      )
       if (last?.is) return
       await db.query(sql`select pg_sleep(0.2), pg_switch_wal()`)
     }
   })
-  say(`drill    changed ${before} rows before the moment, ${after} after it, ${gone} matches deleted; sums in ${summed}; log archived after ${archived}`)
+  say(
+    `drill    changed ${before} rows before the moment, ${after} after it, ${gone} matches deleted; sums in ${summed}; log archived after ${archived}`,
+  )
   const done = await drill({ stanza, to: moment!.at, folder: inFolder('aside'), database: 'postgres', look: sumsOf })
   const tables = Object.keys(wanted)
   const other = tables.filter((name) => JSON.stringify(wanted[name]) !== JSON.stringify(done.seen[name]))
@@ -174,7 +180,9 @@ async function drillIt(db: OpenDb): Promise<void> {
 async function file(db: OpenDb): Promise<void> {
   rmSync(inFolder('backup.gz'), { force: true })
   const made = await makeBackup(db, inFolder('backup.gz'), { alongside: true, key: KEY })
-  say(`file     ${made.seconds.toFixed(1)} s, ${made.rows} rows of ${made.tables} tables, ${mb(statSync(made.file).size)}, peak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`)
+  say(
+    `file     ${made.seconds.toFixed(1)} s, ${made.rows} rows of ${made.tables} tables, ${mb(statSync(made.file).size)}, peak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`,
+  )
 }
 
 async function restore(db: OpenDb, url: string): Promise<void> {

@@ -98,9 +98,13 @@ describe.skipIf(inject('postgres') === undefined)('an online migration beside ot
         ),
       )
       await expect
-        .poll(() => writer.query(sql`select from pg_stat_progress_create_index where phase like 'waiting%'`), {
-          timeout: 20_000,
-        })
+        .poll(
+          () =>
+            writer.query(
+              sql`select from pg_stat_activity where datname = current_database() and wait_event = 'virtualxid' and query like '%index concurrently%'`,
+            ),
+          { timeout: 20_000 },
+        )
         .toHaveLength(1)
       await second.execute(sql`insert into departments (name, sub_name, province) values ('จ', '', 10)`, {
         timeoutMs: 5_000,
