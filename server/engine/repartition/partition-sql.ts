@@ -197,7 +197,7 @@ export async function isStillSeenBefore(db: Db, { name }: Partition): Promise<bo
       where a.pid <> pg_backend_pid() and (a.datname = current_database() or a.backend_type = 'walsender')
       union all select s.xmin from pg_replication_slots s)
     select exists (select from moments m cross join bound b where m.xmin is not null and age(m.xmin) >= b.age) as seen,
-      exists (select from pg_stat_activity a where a.datname = current_database() and a.query = '<insufficient privilege>') as hidden`)
+      exists (select from pg_stat_activity a where a.datname = current_database() and a.usesysid is not null and a.query = '<insufficient privilege>') as hidden`)
   return row!.hidden ? null : row!.seen
 }
 
