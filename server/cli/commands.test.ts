@@ -56,9 +56,12 @@ describe('repartition', () => {
     expect(await run(['--give-up'])).toMatchObject({ asked: ['give up'] })
   })
 
-  test.each([[[]], [['many']], [['0']], [['64', '128']], [['64', '--give-up']], [['--now']]])('says how it goes when typed as %j', async (args) => {
-    await expect(run(args)).rejects.toThrow(UsageError)
-  })
+  test.each([[[]], [['many']], [['0']], [['64', '128']], [['64', '--give-up']], [['--now']]])(
+    'says how it goes when typed as %j',
+    async (args) => {
+      await expect(run(args)).rejects.toThrow(UsageError)
+    },
+  )
 })
 
 describe('admin', () => {

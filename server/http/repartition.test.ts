@@ -70,7 +70,7 @@ test('the embedded database is refused in a sentence', async () => {
   const db = await takePglite(inject('pgliteSnapshot'))
   await expect(splitPartitions(db, TO_64)).rejects.toThrow('this is for PostgreSQL')
   await db.close()
-})
+}, 120_000)
 
 describe.skipIf(isAway)('16 partitions of matches become 64 while servers go on [PostgreSQL]', () => {
   let base: { url: string; drop(): Promise<void> }
@@ -302,7 +302,7 @@ describe.skipIf(isAway)('16 partitions of matches become 64 while servers go on 
       },
     })
     // When nothing holds it back.
-    split.then(isWaiting.resolve, isWaiting.reject)
+    split.then(() => isWaiting.resolve(), isWaiting.reject)
     expect(await reader).toEqual({ seen: rows, parts: 16 })
     await split
     await command.close()

@@ -12,19 +12,19 @@ import { openPostgres } from '#server/engine/postgres.ts'
 import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
 import { makeBackup, restoreFile } from '#server/jobs/backup-file.ts'
 import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
-import { archiveSettings, configText, listBases, pgbackrest, type Stanza } from '../scripts/recovery/pgbackrest.ts'
-import { ownerToBe } from '../scripts/recovery/postgres-programs.ts'
-import { drill } from '../scripts/recovery/recover.ts'
-import { startPostgresIn } from '../test/server/postgres-server.ts'
-import { addWatcher } from './data/rematch-data.ts'
-import { ensureBenchData } from './data/report-data.ts'
-import { machineLine } from './server/machine.ts'
+import { archiveSettings, configText, listBases, pgbackrest, type Stanza } from '../../scripts/recovery/pgbackrest.ts'
+import { ownerToBe } from '../../scripts/recovery/postgres-programs.ts'
+import { drill } from '../../scripts/recovery/recover.ts'
+import { startPostgresIn } from '../../test/server/postgres-server.ts'
+import { addWatcher } from '../data/rematch-data.ts'
+import { ensureBenchData } from '../data/report-data.ts'
+import { machineLine } from '../server/machine.ts'
 
 /**
  * A moment of a large database, restored and held against what it was; and the backup file of the same database, restored as well. In steps, because each takes minutes; the folder keeps what the
  * steps before made.
  *
- *   npx node bench/recovery.ts STEP --dir FOLDER [--file FEED.csv | --projects 25000]
+ *   npx node bench/faults/recovery.ts STEP --dir FOLDER [--file FEED.csv | --projects 25000]
  *
  *   build    a PostgreSQL, durable and archiving, with the file (or so many projects made up) loaded as an import loads it, matched for one organisation
  *   base     a full base backup (pgbackrest, encrypted)
@@ -99,7 +99,10 @@ async function onServer(work: (db: OpenDb, url: string) => Promise<void>): Promi
 async function build(db: OpenDb): Promise<void> {
   await migrate(db)
   const [, took] = await timed(async () => {
-    if (values.file === undefined) return await ensureBenchData(db, Number(values.projects), say)
+    if (values.file === undefined) {
+      await ensureBenchData(db, Number(values.projects), say)
+      return
+    }
     await addWatcher(db, ['คอมพิวเตอร์', 'ถนน', 'อาหาร'])
     const { source, fingerprint } = await openFeedFile(values.file)
     const today = new Date().toISOString().slice(0, 10)
