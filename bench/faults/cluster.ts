@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,15 +13,18 @@ import { type Asked, type SteadyTraffic, startSteadyTraffic } from '../server/st
 /**
  * A cluster (scripts/cluster.ts) whose databases are killed under eight people who never stop: four read the report, four set and take away stars.
  *
- *   npx node bench/faults/cluster.ts [--kills 25] [--minutes 60] [--dir FOLDER] [--port 4720] [--keep]
+ *   npx node bench/faults/cluster.ts [--kills 25] [--minutes 60] [--only primary|replica|two] [--busy 0] [--dir FOLDER] [--port 4720] [--keep]
  *
  * The primary dies again and again (-9), in turn its PostgreSQL alone and all of its machine (PostgreSQL and Patroni); then a replica; then both replicas. Ends with 1 when an
  * acknowledged action is missing, or the writes are not back within 15 s, or fewer than 99.9 % of the report's questions were answered, or something is accepted while one database is left.
+ * `--busy`: processes that compute beside it without a pause, as on a machine that has other work.
  */
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '25' },
     minutes: { type: 'string', default: '60' },
+    only: { type: 'string' },
+    busy: { type: 'string', default: '0' },
     dir: { type: 'string', default: path.join(tmpdir(), 'tamngan-cluster') },
     port: { type: 'string', default: '4720' },
     keep: { type: 'boolean', default: false },
@@ -43,12 +47,14 @@ function promise(kept: boolean, text: string): void {
 }
 
 await up(cluster, console.log)
-console.log(machineLine())
+const busy = Array.from({ length: Number(values.busy) }, () => spawn(process.execPath, ['-e', 'for (;;);']))
+process.once('exit', () => busy.forEach((child) => void child.kill('SIGKILL')))
+console.log(machineLine(`${values.busy} busy processes beside it`))
 try {
   await untilWhole()
-  await primaryDies()
-  await replicaDies()
-  await twoOfThreeDie()
+  if ((values.only ?? 'primary') === 'primary') await primaryDies()
+  if ((values.only ?? 'replica') === 'replica') await replicaDies()
+  if ((values.only ?? 'two') === 'two') await twoOfThreeDie()
 } finally {
   if (!values.keep) await down(cluster, () => undefined)
 }
@@ -114,12 +120,12 @@ async function primaryDies(): Promise<void> {
       )
   }
   tell('primary killed', traffic, lost)
-  for (const { startedAt, ms, status, code } of traffic.asked.filter(
+  for (const { startedAt, ms, status, why } of traffic.asked.filter(
     (one) => one.what === 'report' && one.status !== 200,
   )) {
     const killed = back.findLast(({ at }) => at <= startedAt + ms)
     console.log(
-      `  not answered: ${status} ${code ?? ''}, asked ${killed ? `${seconds(startedAt - killed.at)} s after a kill` : 'before the first kill'}, told after ${seconds(ms)} s`,
+      `  not answered: ${status} ${why ?? ''}, asked ${killed ? `${seconds(startedAt - killed.at)} s after a kill` : 'before the first kill'}, told after ${seconds(ms)} s`,
     )
   }
   promise(

@@ -8,8 +8,8 @@ export type Asked = {
   readonly ms: number
   readonly status: number
   readonly retryAfter: string | null
-  /** What a refusal says it is (`code` of its problem); undefined for an answer and where nothing came. */
-  readonly code: string | undefined
+  /** What a refusal says: `code` of its problem, else its first sentence, else its body; undefined for an answer and where nothing came. */
+  readonly why: string | undefined
 }
 
 /** People with reports of their own, each in an organisation of the sample. */
@@ -51,12 +51,12 @@ export async function startSteadyTraffic(base: string): Promise<SteadyTraffic> {
     const answer = await fetch(`${base}/api/v2${path}`, init)
       .then(async (it) => {
         const text = await it.text()
-        return { it, code: it.ok ? undefined : codeOf(text) }
+        return { it, why: it.ok ? undefined : whyOf(text) }
       })
       .catch(() => undefined)
     const retryAfter = answer?.it.headers.get('retry-after') ?? null
     const status = answer?.it.status ?? 0
-    asked.push({ what, startedAt, ms: performance.now() - startedAt, status, retryAfter, code: answer?.code })
+    asked.push({ what, startedAt, ms: performance.now() - startedAt, status, retryAfter, why: answer?.why })
     return status
   }
 
@@ -94,11 +94,12 @@ export async function startSteadyTraffic(base: string): Promise<SteadyTraffic> {
   }
 }
 
-function codeOf(text: string): string | undefined {
+function whyOf(text: string): string {
   try {
-    return (JSON.parse(text) as { code?: string }).code
+    const { code, non_field_errors: sentences } = JSON.parse(text) as { code?: string; non_field_errors?: string[] }
+    return code ?? sentences?.[0] ?? text
   } catch {
-    return undefined
+    return text.replaceAll(/\s+/g, ' ').slice(0, 100)
   }
 }
 

@@ -115,7 +115,8 @@ export async function buildApp({
   const sessions = createSessions(db, settings.authSecrets, now)
   const callers = callersWithKeys(sessions, db, now)
   const context: RouteContext = { db, actorOf: callers.actorOf, now, mails: outgoingMail(settings) }
-  const isReady = createReadiness(db)
+  const hasStandIn = () => replicas?.hasStandIn() === true
+  const isReady = createReadiness(db, hasStandIn)
   const waiting = settings.limits?.organisationWaiting ?? DEFAULT_LIMITS.organisationWaiting
   const work = createCostlyWork(db.engine, waiting)
   const held = holdMemory(app, db, settings.reportMemoryMb)
@@ -147,7 +148,7 @@ export async function buildApp({
     sampleProgress: settings.sampleProgress,
     areDocumentsThere,
     synchronousStandbys: createReplicationWatch(db),
-    isReadOnly: () => !drain.isDraining() && replicas?.isReadOnly() === true,
+    isReadOnly: () => !drain.isDraining() && hasStandIn(),
   })
   metricsRoute(app, metrics, settings.metrics)
   securityTextRoute(app, { ...settings, now })

@@ -7,6 +7,9 @@ const CACHED_MS = 1000
 /** Longest that `/readyz` waits for the database's word: an answer must come within two seconds (R48). */
 const PATIENCE_MS = 1000
 
+/** The same where replicas would answer anyhow: balancers give a probe a second, and what it waits for is only whether there is a primary. */
+const PATIENCE_WITH_REPLICAS_MS = 400
+
 /** Standbys come and go by the minute, and a probe asks every second. */
 const REPLICATION_CACHED_MS = 5000
 
@@ -27,24 +30,24 @@ export function createReplicationWatch(db: Db): () => Promise<string | undefined
   }
 }
 
-/** Whether the database answers, remembered for a second. */
-export function createReadiness(db: Db): () => Promise<boolean> {
+/** Whether the database answers, remembered for a second. `hasStandIn`: whether questions would be answered without it. */
+export function createReadiness(db: Db, hasStandIn: () => boolean = () => false): () => Promise<boolean> {
   let asked = Number.NEGATIVE_INFINITY
   let answer = Promise.resolve(false)
   return () => {
     const at = performance.now()
     if (at - asked > CACHED_MS) {
       asked = at
-      answer = isAnswering(db)
+      answer = isAnswering(db, hasStandIn() ? PATIENCE_WITH_REPLICAS_MS : PATIENCE_MS)
     }
     return answer
   }
 }
 
-async function isAnswering(db: Db): Promise<boolean> {
+async function isAnswering(db: Db, patienceMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const gaveUp = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), PATIENCE_MS)
+    timer = setTimeout(() => resolve(false), patienceMs)
   })
   const answered = db.query(sql`select 1`, { timeoutMs: PATIENCE_MS }).then(
     () => true,
