@@ -95,7 +95,7 @@ function seconds(ms: number): string {
 }
 
 async function primaryDies(): Promise<void> {
-  const traffic = await startSteadyTraffic(base)
+  const traffic = await startSteadyTraffic(base, { seesOwn: true })
   const back: { readonly how: string; readonly ms: number; readonly at: number }[] = []
   const endAt = performance.now() + Number(values.minutes) * 60_000
   for (let n = 0; n < Number(values.kills) && performance.now() < endAt; n += 1) {
@@ -134,7 +134,7 @@ async function primaryDies(): Promise<void> {
   )
 }
 
-function tell(what: string, { asked, acknowledged }: SteadyTraffic, lost: readonly string[]): void {
+function tell(what: string, { asked, acknowledged, wrong }: SteadyTraffic, lost: readonly string[]): void {
   const reads = asked.filter((one) => one.what === 'report')
   const answered = reads.filter(({ status }) => status === 200).length
   const other = Map.groupBy(
@@ -144,6 +144,7 @@ function tell(what: string, { asked, acknowledged }: SteadyTraffic, lost: readon
   console.log(
     `${what}: ${acknowledged()} actions acknowledged, ${lost.length} lost or undone; report ${answered} of ${reads.length} answered (${((100 * answered) / reads.length).toFixed(2)} %), longest ${seconds(Math.max(...reads.map(({ ms }) => ms)))} s; not 200: ${[...other].map(([kind, all]) => `${all.length} × ${kind}`).join(', ') || 'none'}`,
   )
+  promise(wrong.length === 0, `${what}: ${wrong.length} wrong answers: ${wrong.slice(0, 3).join('; ')}`)
   promise(lost.length === 0, `${what}: ${lost.slice(0, 3).join('; ')}`)
   promise(
     answered >= ANSWERED * reads.length,
@@ -157,7 +158,7 @@ function replicasOf(primary: DatabaseNode): DatabaseNode[] {
 
 /** First the one that the primary waits for. */
 async function replicaDies(): Promise<void> {
-  const traffic = await startSteadyTraffic(base)
+  const traffic = await startSteadyTraffic(base, { seesOwn: true })
   await sleep(3_000)
   const primary = await nodeOf()
   for (const node of replicasOf(primary)) {
@@ -175,7 +176,7 @@ async function replicaDies(): Promise<void> {
 
 /** Nothing may be acknowledged that only one machine has. */
 async function twoOfThreeDie(): Promise<void> {
-  const traffic = await startSteadyTraffic(base)
+  const traffic = await startSteadyTraffic(base, { seesOwn: true })
   await sleep(3_000)
   const primary = await nodeOf()
   const lost = replicasOf(primary)
