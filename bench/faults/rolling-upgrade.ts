@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -41,6 +41,7 @@ function notMeasured(why: string): never {
 
 const commit = versionBefore()
 const folder = mkdtempSync(path.join(tmpdir(), 'tamngan-upgrade-'))
+chmodSync(folder, 0o755)
 const before = path.join(folder, 'before')
 mkdirSync(before)
 execFileSync('sh', ['-c', `git archive ${commit} | tar -x -C "$1"`, 'sh', before], { cwd: ROOT })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -35,6 +35,7 @@ const ASK = [
 const TICK_MS = 10
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tamngan-read-nodes-'))
+chmodSync(folder, 0o755)
 const place = (n: number) => path.join(folder, `node-${n}`)
 const first = await startPostgresIn(place(0), ['max_connections=200'])
 if (first === undefined) {
