@@ -10,8 +10,7 @@ import { asOwner } from './tenant.ts'
 const MOST_LAG_MS = 2_000
 /** How often primary and replicas are asked where they are. */
 const LOOK_EVERY_MS = 500
-/** A replica that was found behind is not asked again by the next question before this. */
-const LOOK_AGAIN_MS = 20
+const LOOK_AGAIN_MS = 20 // a replica that was found behind is not asked again by the next question before this
 /** Where a replica is says one statement of no work: longer, and the primary answers instead. */
 const LOOK_LIMIT_MS = 1_000
 /** Without a primary a replica that confirmed what its asker wrote replays it in a moment: so long that is waited for. */
@@ -131,7 +130,7 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
     } catch (error) {
       if (error instanceof DbUnavailable) {
         replica.lose()
-        const next = standIn()
+        const next = await standInWith(presentLook() ?? 0n, 0)
         if (next) return await askStandIn(next, work)
       }
       // A question that writes in passing.
@@ -141,11 +140,11 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
   }
 
   /** The one that stands in, once it has what the asker wrote. Undefined: none does. */
-  async function standInWith(atLeast: LogPosition): Promise<Replica | undefined> {
-    for (const until = performance.now() + REPLAYED_WITHIN_MS; ; await sleep(LOOK_AGAIN_MS)) {
+  async function standInWith(atLeast: LogPosition, withinMs = REPLAYED_WITHIN_MS): Promise<Replica | undefined> {
+    for (const until = performance.now() + withinMs; ; await sleep(LOOK_AGAIN_MS)) {
       const furthest = standIn()
       if (furthest === undefined || furthest.has! >= atLeast) return furthest
-      if (performance.now() > until) return undefined
+      if (performance.now() >= until) return undefined
       await furthest.look()
     }
   }
@@ -154,14 +153,16 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
     const atLeast = presentLook()
     if (atLeast === undefined) return await write(() => work(primary))
     // Not each question has to wait until nobody answers it.
-    const instead = isPrimaryUp ? undefined : await standInWith(atLeast)
+    const wasUp = isPrimaryUp
+    const instead = wasUp ? undefined : await standInWith(atLeast)
     if (instead) return await askStandIn(instead, work)
     try {
       return await work(primary)
     } catch (error) {
       if (!(error instanceof DbUnavailable)) throw error
       isPrimaryUp = false
-      const furthest = await standInWith(atLeast)
+      // Who has waited for a replica to replay what they wrote does not wait again.
+      const furthest = await standInWith(atLeast, wasUp ? REPLAYED_WITHIN_MS : 0)
       if (!furthest) throw error
       return await askStandIn(furthest, work)
     }
