@@ -54,7 +54,7 @@ describe.skipIf(inject('postgres') === undefined)('while there is no primary [Po
     const silent = await appOn(replicas.db, { replicas })
     try {
       await expect.poll(() => replicas.hasStandIn(), SOON).toBe(true)
-      expect((await silent.inject('/readyz')).json().status).toBe('ok')
+      await expect.poll(async () => (await silent.inject('/readyz')).json().status, SOON).toBe('ok')
       wire.set({ kind: 'hang' })
       const statuses = new Set<number>()
       const questions = [0, 1, 2, 3].map(() => silent.inject({ url: '/api/v2/projects', headers: who.headers }))
@@ -68,9 +68,9 @@ describe.skipIf(inject('postgres') === undefined)('while there is no primary [Po
       expect(await probe()).toBe('read_only')
       expect([...statuses]).toEqual([200])
     } finally {
-      await wire.close()
       await silent.close()
       await replicas.db.close()
+      await wire.close()
     }
   })
 
