@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,15 +13,18 @@ import { type Asked, type SteadyTraffic, startSteadyTraffic } from '../server/st
 /**
  * A cluster (scripts/cluster.ts) whose databases are killed under eight people who never stop: four read the report, four set and take away stars.
  *
- *   npx node bench/faults/cluster.ts [--kills 25] [--minutes 60] [--dir FOLDER] [--port 4720] [--keep]
+ *   npx node bench/faults/cluster.ts [--kills 25] [--minutes 60] [--only primary|replica|two] [--busy 0] [--dir FOLDER] [--port 4720] [--keep]
  *
  * The primary dies again and again (-9), in turn its PostgreSQL alone and all of its machine (PostgreSQL and Patroni); then a replica; then both replicas. Ends with 1 when an
  * acknowledged action is missing, or the writes are not back within 15 s, or fewer than 99.9 % of the report's questions were answered, or something is accepted while one database is left.
+ * `--busy`: processes that compute beside it without a pause, as on a machine that has other work.
  */
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '25' },
     minutes: { type: 'string', default: '60' },
+    only: { type: 'string' },
+    busy: { type: 'string', default: '0' },
     dir: { type: 'string', default: path.join(tmpdir(), 'tamngan-cluster') },
     port: { type: 'string', default: '4720' },
     keep: { type: 'boolean', default: false },
@@ -43,12 +47,14 @@ function promise(kept: boolean, text: string): void {
 }
 
 await up(cluster, console.log)
-console.log(machineLine())
+const busy = Array.from({ length: Number(values.busy) }, () => spawn(process.execPath, ['-e', 'for (;;);']))
+process.once('exit', () => busy.forEach((child) => void child.kill('SIGKILL')))
+console.log(machineLine(`${values.busy} busy processes beside it`))
 try {
   await untilWhole()
-  await primaryDies()
-  await replicaDies()
-  await twoOfThreeDie()
+  if ((values.only ?? 'primary') === 'primary') await primaryDies()
+  if ((values.only ?? 'replica') === 'replica') await replicaDies()
+  if ((values.only ?? 'two') === 'two') await twoOfThreeDie()
 } finally {
   if (!values.keep) await down(cluster, () => undefined)
 }
@@ -89,7 +95,7 @@ function seconds(ms: number): string {
 }
 
 async function primaryDies(): Promise<void> {
-  const traffic = await startSteadyTraffic(base)
+  const traffic = await startSteadyTraffic(base, { seesOwn: true })
   const back: { readonly how: string; readonly ms: number; readonly at: number }[] = []
   const endAt = performance.now() + Number(values.minutes) * 60_000
   for (let n = 0; n < Number(values.kills) && performance.now() < endAt; n += 1) {
@@ -114,12 +120,12 @@ async function primaryDies(): Promise<void> {
       )
   }
   tell('primary killed', traffic, lost)
-  for (const { startedAt, ms, status, code } of traffic.asked.filter(
+  for (const { startedAt, ms, status, why } of traffic.asked.filter(
     (one) => one.what === 'report' && one.status !== 200,
   )) {
     const killed = back.findLast(({ at }) => at <= startedAt + ms)
     console.log(
-      `  not answered: ${status} ${code ?? ''}, asked ${killed ? `${seconds(startedAt - killed.at)} s after a kill` : 'before the first kill'}, told after ${seconds(ms)} s`,
+      `  not answered: ${status} ${why ?? ''}, asked ${killed ? `${seconds(startedAt - killed.at)} s after a kill` : 'before the first kill'}, told after ${seconds(ms)} s`,
     )
   }
   promise(
@@ -128,7 +134,7 @@ async function primaryDies(): Promise<void> {
   )
 }
 
-function tell(what: string, { asked, acknowledged }: SteadyTraffic, lost: readonly string[]): void {
+function tell(what: string, { asked, acknowledged, wrong }: SteadyTraffic, lost: readonly string[]): void {
   const reads = asked.filter((one) => one.what === 'report')
   const answered = reads.filter(({ status }) => status === 200).length
   const other = Map.groupBy(
@@ -138,6 +144,7 @@ function tell(what: string, { asked, acknowledged }: SteadyTraffic, lost: readon
   console.log(
     `${what}: ${acknowledged()} actions acknowledged, ${lost.length} lost or undone; report ${answered} of ${reads.length} answered (${((100 * answered) / reads.length).toFixed(2)} %), longest ${seconds(Math.max(...reads.map(({ ms }) => ms)))} s; not 200: ${[...other].map(([kind, all]) => `${all.length} × ${kind}`).join(', ') || 'none'}`,
   )
+  promise(wrong.length === 0, `${what}: ${wrong.length} wrong answers: ${wrong.slice(0, 3).join('; ')}`)
   promise(lost.length === 0, `${what}: ${lost.slice(0, 3).join('; ')}`)
   promise(
     answered >= ANSWERED * reads.length,
@@ -151,7 +158,7 @@ function replicasOf(primary: DatabaseNode): DatabaseNode[] {
 
 /** First the one that the primary waits for. */
 async function replicaDies(): Promise<void> {
-  const traffic = await startSteadyTraffic(base)
+  const traffic = await startSteadyTraffic(base, { seesOwn: true })
   await sleep(3_000)
   const primary = await nodeOf()
   for (const node of replicasOf(primary)) {
@@ -169,7 +176,7 @@ async function replicaDies(): Promise<void> {
 
 /** Nothing may be acknowledged that only one machine has. */
 async function twoOfThreeDie(): Promise<void> {
-  const traffic = await startSteadyTraffic(base)
+  const traffic = await startSteadyTraffic(base, { seesOwn: true })
   await sleep(3_000)
   const primary = await nodeOf()
   const lost = replicasOf(primary)

@@ -67,8 +67,10 @@ const server = await startOwnServer(
   path.join(values.dir, 'data'),
   { DATABASE_URL: throughProxy(database.url, wire), SMTP_URL: smtp.url, LOG_LEVEL: 'warn' },
   600_000,
-  (text) => {
-    logged += text
+  {
+    onLog: (text) => {
+      logged += text
+    },
   },
 )
 console.log(machineLine())

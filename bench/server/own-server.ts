@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { computedSeconds } from './machine.ts'
 
-const root = path.join(import.meta.dirname, '../..')
+const ROOT = path.join(import.meta.dirname, '../..')
 const LOOK_EVERY_MS = 50
 
 export type OwnServer = {
@@ -21,7 +21,7 @@ export type OwnServer = {
 
 /**
  * The real server as a process of its own, on a port and a data folder of its own, limits far away. Ends with this process too.
- * `env` comes over these settings, e.g. DATABASE_URL or SEED. Rejects when it ends or is not ready within `patienceMs`. `onLog`: told of each piece of its
+ * `env` comes over these settings, e.g. DATABASE_URL or SEED. `root`: where another version of the program lies. Rejects when it ends or is not ready within `patienceMs`. `onLog`: told of each piece of its
  * standard output.
  */
 export async function startOwnServer(
@@ -29,7 +29,7 @@ export async function startOwnServer(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
   patienceMs = 120_000,
-  onLog?: (text: string) => void,
+  { onLog, root = ROOT }: { readonly onLog?: (text: string) => void; readonly root?: string } = {},
 ): Promise<OwnServer> {
   const base = `http://127.0.0.1:${port}`
   const startedAt = performance.now()

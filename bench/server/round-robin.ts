@@ -7,6 +7,8 @@ export type RoundRobin = {
   readonly base: string
   /** Whether it sends requests to this server now. */
   isUsed(target: string): boolean
+  /** How many requests it has sent to this server. */
+  sentTo(target: string): number
   /** Requests that found no server ready. */
   unserved(): number
   close(): Promise<void>
@@ -20,6 +22,7 @@ export async function startRoundRobin(targets: readonly string[]): Promise<Round
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 16 })
   const ready = new Set(targets)
   const failedLooks = new Map<string, number>()
+  const sent = new Map<string, number>()
   let turn = 0
   let unserved = 0
 
@@ -48,6 +51,7 @@ export async function startRoundRobin(targets: readonly string[]): Promise<Round
       answer.writeHead(502).end()
       return
     }
+    sent.set(target, (sent.get(target) ?? 0) + 1)
     const passed = request(
       `${target}${asked.url}`,
       { agent, method: asked.method ?? 'GET', headers: asked.headers },
@@ -66,6 +70,7 @@ export async function startRoundRobin(targets: readonly string[]): Promise<Round
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     isUsed: (target) => ready.has(target),
+    sentTo: (target) => sent.get(target) ?? 0,
     unserved: () => unserved,
     async close() {
       clearTimeout(timer)

@@ -8,8 +8,8 @@ export type Asked = {
   readonly ms: number
   readonly status: number
   readonly retryAfter: string | null
-  /** What a refusal says it is (`code` of its problem); undefined for an answer and where nothing came. */
-  readonly code: string | undefined
+  /** What a refusal says: `code` of its problem, else its first sentence, else its body; undefined for an answer and where nothing came. */
+  readonly why: string | undefined
 }
 
 /** People with reports of their own, each in an organisation of the sample. */
@@ -18,73 +18,108 @@ const PAUSE_MS = 100
 /** Longer than any answer may take. */
 const PATIENCE_MS = 20_000
 const STARS = 100
+/** The one cookie that matters here: how far the primary was. */
+const POSITION = 'tamngan-position='
 
 /** What one person was promised: by project, whether the star is to be there; undefined where the last try was not acknowledged. */
 type Ledger = Map<string, boolean | undefined>
 
-type Person = { readonly access: string; readonly ledger: Ledger }
+/** `cookie`: what the last answer set, as a browser sends it back; `total`: how many projects the report has, which nobody changes. */
+type Person = { readonly access: string; readonly ledger: Ledger; readonly total: number; cookie: string }
+const STARRED = `/projects?project_bookmark=true&page_size=${STARS}`
+type Page = { readonly total_project: number; readonly results: readonly { readonly project_id: string }[] }
 
 export type SteadyTraffic = {
   readonly asked: readonly Asked[]
   /** Acknowledged actions so far. */
   acknowledged(): number
+  /** Answers that said 200 and were wrong, one line each: another total of the report, or not the star that its asker had just been promised. */
+  readonly wrong: readonly string[]
   /** Ends it and answers the promises that were broken, one line each. */
   stop(): Promise<string[]>
 }
 
 /**
  * Eight callers who never stop: four read the report and a person's own settings, four set and take away stars by `PATCH /users/me` and keep in a ledger what
- * was acknowledged. Each waits for its answer and a tenth of a second, whatever the answer was.
+ * was acknowledged. Each waits for its answer and a tenth of a second, whatever the answer was. `seesOwn`: after each acknowledged action its person asks for their stars, where it
+ * must be.
  */
-export async function startSteadyTraffic(base: string): Promise<SteadyTraffic> {
+export async function startSteadyTraffic(base: string, { seesOwn = false } = {}): Promise<SteadyTraffic> {
   const asked: Asked[] = []
+  const wrong: string[] = []
   let isOver = false
   let acknowledged = 0
 
-  async function send(what: string, path: string, access: string, body?: object): Promise<number> {
+  async function send(what: string, path: string, person: Person, body?: object) {
     const startedAt = performance.now()
     const init: RequestInit = {
-      headers: { authorization: `Bearer ${access}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      headers: {
+        authorization: `Bearer ${person.access}`,
+        cookie: person.cookie,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
       signal: AbortSignal.timeout(PATIENCE_MS),
       ...(body ? { method: 'PATCH', body: JSON.stringify(body) } : {}),
     }
     const answer = await fetch(`${base}/api/v2${path}`, init)
       .then(async (it) => {
         const text = await it.text()
-        return { it, code: it.ok ? undefined : codeOf(text) }
+        const set = it.headers
+          .getSetCookie()
+          .find((each) => each.startsWith(POSITION))
+          ?.split(';')[0]
+        if (set !== undefined) person.cookie = set
+        return { it, text, why: it.ok ? undefined : whyOf(text) }
       })
       .catch(() => undefined)
     const retryAfter = answer?.it.headers.get('retry-after') ?? null
     const status = answer?.it.status ?? 0
-    asked.push({ what, startedAt, ms: performance.now() - startedAt, status, retryAfter, code: answer?.code })
-    return status
+    asked.push({ what, startedAt, ms: performance.now() - startedAt, status, retryAfter, why: answer?.why })
+    return { status, text: status === 200 ? answer!.text : undefined }
   }
 
   async function read(person: Person): Promise<void> {
     for (let turn = 0; !isOver; turn += 1) {
-      if (turn % 3 === 2) await send('me', '/users/me', person.access)
-      else await send('report', '/projects', person.access)
+      if (turn % 3 === 2) await send('me', '/users/me', person)
+      else {
+        const { text } = await send('report', '/projects', person)
+        const total = text && (JSON.parse(text) as Page).total_project
+        if (total !== undefined && total !== person.total)
+          wrong.push(`the report has ${total} of ${person.total} projects`)
+      }
       await sleep(PAUSE_MS)
     }
   }
 
-  async function act({ access, ledger }: Person): Promise<void> {
+  async function act(person: Person): Promise<void> {
+    const { ledger } = person
     const ids = [...ledger.keys()]
     for (let turn = 0; !isOver; turn += 1) {
       const project_id = ids[turn % ids.length]!
       const action = ledger.get(project_id) === true ? 'remove' : 'add'
-      const status = await send('action', '/users/me', access, { bookmark_action: { action, project_id } })
+      const { status } = await send('action', '/users/me', person, { bookmark_action: { action, project_id } })
       // Not acknowledged is not the same as not done.
       ledger.set(project_id, status === 200 ? action === 'add' : undefined)
       if (status === 200) acknowledged += 1
+      if (status === 200 && seesOwn) await look(person, project_id, action === 'add')
       await sleep(PAUSE_MS)
     }
   }
 
+  async function look(person: Person, id: string, isStarred: boolean): Promise<void> {
+    const { text } = await send('own', STARRED, person)
+    if (text === undefined) return
+    const isThere = (JSON.parse(text) as Page).results.some(({ project_id }) => project_id === id)
+    if (isThere !== isStarred)
+      wrong.push(`project ${id}: its star was promised ${isStarred}, and the next answer says ${isThere}`)
+  }
+
   const people = await Promise.all(WHO.map((email) => enter(base, email)))
-  const loops = people.flatMap((person) => [read(person), act(person)])
+  // Two browsers of one person: each keeps what it was told.
+  const loops = people.flatMap((person) => [read({ ...person }), act(person)])
   return {
     asked,
+    wrong,
     acknowledged: () => acknowledged,
     async stop() {
       isOver = true
@@ -94,11 +129,12 @@ export async function startSteadyTraffic(base: string): Promise<SteadyTraffic> {
   }
 }
 
-function codeOf(text: string): string | undefined {
+function whyOf(text: string): string {
   try {
-    return (JSON.parse(text) as { code?: string }).code
+    const { code, non_field_errors: sentences } = JSON.parse(text) as { code?: string; non_field_errors?: string[] }
+    return code ?? sentences?.[0] ?? text
   } catch {
-    return undefined
+    return text.replaceAll(/\s+/g, ' ').slice(0, 100)
   }
 }
 
@@ -113,10 +149,10 @@ async function enter(base: string, email: string): Promise<Person> {
   const page = await fetch(`${base}/api/v2/projects?page_size=${STARS}`, {
     headers: { authorization: `Bearer ${access}` },
   })
-  const { results } = (await page.json()) as { results: { project_id: string }[] }
+  const { results, total_project: total } = (await page.json()) as Page
   if (results.length === 0) throw new Error(`the report of ${email} is empty`)
   const starred = await starsOf(base, access)
-  return { access, ledger: new Map(results.map(({ project_id: id }) => [id, starred.has(id)])) }
+  return { access, total, cookie: '', ledger: new Map(results.map(({ project_id: id }) => [id, starred.has(id)])) }
 }
 
 async function starsOf(base: string, access: string): Promise<Set<string>> {

@@ -45,7 +45,7 @@ defaults
   timeout connect 1s
   timeout client 30m
   timeout server 30m
-  timeout check 1s
+  timeout check 2s
 listen web
   mode http
   bind ${LOCAL}:${ports.web}

@@ -10,12 +10,16 @@ import { begin, end, pidOf } from './processes.ts'
 const LOCAL = '127.0.0.1'
 const PATIENCE_MS = 300_000
 
-/** Starts what does not run yet, node after node, each once the one before it answers. */
+/**
+ * Starts what does not run yet, node after node, each once the one before it answers; the databases together, because the one that was the primary last may be any of them, and
+ * the others wait for it.
+ */
 export async function up(cluster: Cluster, say: (text: string) => void): Promise<void> {
   writeFiles(cluster)
+  const missing = NODES.filter((node) => pidOf(cluster.folder, node) === undefined)
   for (const node of NODES) {
-    if (pidOf(cluster.folder, node) === undefined) {
-      begin(cluster.folder, node, commandOf(cluster, node))
+    for (const each of isDatabase(node) ? DATABASES : [node]) start(cluster, each)
+    if (missing.includes(node)) {
       await until(`${node} to answer`, () => isUp(cluster, node), cluster, node)
       say(`${node} is up`)
     }

@@ -34,13 +34,16 @@ export function readingFromPrimary<T>(work: () => T): T {
   return present.getStore() === undefined ? work() : present.run(undefined, work)
 }
 
-const looks = new AsyncLocalStorage<boolean>()
+const looks = new AsyncLocalStorage<LogPosition>()
 
-/** `work` asks and changes nothing: while there is no primary, a replica that lacks nothing known may answer all of it, who asks included. */
-export const lookingOnly = <T>(work: () => T): T => looks.run(true, work)
+/**
+ * `work` asks and changes nothing: while there is no primary, a replica that lacks nothing known may answer all of it, who asks included, once it has reached `atLeast`: what
+ * the asker has written.
+ */
+export const lookingOnly = <T>(atLeast: LogPosition, work: () => T): T => looks.run(atLeast, work)
 
-/** Whether the running code is part of a question. */
-export const isLooking = (): boolean => looks.getStore() === true
+/** What the question that the running code is part of has to show at least; undefined: it may change something. */
+export const presentLook = (): LogPosition | undefined => looks.getStore()
 
 /** The answer that the running code is part of; undefined: it reads from the primary. */
 export const presentReading = (): Reading | undefined => present.getStore()

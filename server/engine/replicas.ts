@@ -1,19 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { createDb } from './create-db.ts'
-import { type Db, DbReadOnly, DbUnavailable, type OpenDb, StatementError } from './db.ts'
+import { type Db, DbReadOnly, DbUnavailable, type OpenDb, QueryTimeout, StatementError } from './db.ts'
 import { openPostgres } from './postgres.ts'
-import { isLooking, type LogPosition, presentReading, type Reading, readLogPosition } from './replica-reads.ts'
+import { type LogPosition, presentLook, presentReading, type Reading, readLogPosition } from './replica-reads.ts'
 import { asOwner } from './tenant.ts'
 
 /** A replica that is further behind answers nobody; what others wrote shows after this time at the latest. */
 const MOST_LAG_MS = 2_000
 /** How often primary and replicas are asked where they are. */
 const LOOK_EVERY_MS = 500
-/** A replica that was found behind is not asked again by the next question before this. */
-const LOOK_AGAIN_MS = 20
+const LOOK_AGAIN_MS = 20 // a replica that was found behind is not asked again by the next question before this
 /** Where a replica is says one statement of no work: longer, and the primary answers instead. */
 const LOOK_LIMIT_MS = 1_000
+/** Without a primary a replica that confirmed what its asker wrote replays it in a moment: so long that is waited for. */
+const REPLAYED_WITHIN_MS = 1_000
 
 /** Read-only (a statement that writes), or cancelled because what it looked at was cleared away on the primary: the primary can answer both. */
 const PRIMARY_CAN = new Set(['25006', '40001'])
@@ -46,8 +47,8 @@ export type Replicas = {
   figures(): readonly ReplicaFigures[]
   /** Answers that no replica was fit for. */
   passedOver(): number
-  /** There is no primary now, and a replica answers what is only asked. */
-  isReadOnly(): boolean
+  /** Whether a replica would answer what is only asked if there were no primary. */
+  hasStandIn(): boolean
 }
 
 type Moment = { readonly at: number; readonly position: LogPosition }
@@ -75,19 +76,17 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
 
   async function lookAtPrimary(): Promise<void> {
     const at = performance.now()
-    const there = await position().catch((error: unknown) => {
-      isPrimaryUp = false
-      throw error
-    })
-    isPrimaryUp = true
+    const there = await position().catch(() => undefined)
+    isPrimaryUp = there !== undefined
+    if (there === undefined) return
     moments.push({ position: there, at })
     while (moments.length > 1 && moments[1]!.at <= at - MOST_LAG_MS) moments.shift()
   }
 
-  async function lookAround(): Promise<void> {
+  /** One that does not answer holds up no look at the others. */
+  async function lookAgain(look: () => Promise<void>): Promise<void> {
     while (!stopping.signal.aborted) {
-      // Where the primary does not say, the replicas go on from what it said last.
-      await Promise.allSettled([lookAtPrimary(), ...replicas.map((replica) => replica.look())])
+      await look()
       await sleep(LOOK_EVERY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
     }
   }
@@ -131,7 +130,7 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
     } catch (error) {
       if (error instanceof DbUnavailable) {
         replica.lose()
-        const next = standIn()
+        const next = await standInWith(presentLook() ?? 0n, 0)
         if (next) return await askStandIn(next, work)
       }
       // A question that writes in passing.
@@ -140,17 +139,30 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
     }
   }
 
+  /** The one that stands in, once it has what the asker wrote. Undefined: none does. */
+  async function standInWith(atLeast: LogPosition, withinMs = REPLAYED_WITHIN_MS): Promise<Replica | undefined> {
+    for (const until = performance.now() + withinMs; ; await sleep(LOOK_AGAIN_MS)) {
+      const furthest = standIn()
+      if (furthest === undefined || furthest.has! >= atLeast) return furthest
+      if (performance.now() >= until) return undefined
+      await furthest.look()
+    }
+  }
+
   async function askPrimary<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    if (!isLooking()) return await write(() => work(primary))
+    const atLeast = presentLook()
+    if (atLeast === undefined) return await write(() => work(primary))
     // Not each question has to wait until nobody answers it.
-    const instead = isPrimaryUp ? undefined : standIn()
+    const wasUp = isPrimaryUp
+    const instead = wasUp ? undefined : await standInWith(atLeast)
     if (instead) return await askStandIn(instead, work)
     try {
       return await work(primary)
     } catch (error) {
       if (!(error instanceof DbUnavailable)) throw error
       isPrimaryUp = false
-      const furthest = standIn()
+      // Who has waited for a replica to replay what they wrote does not wait again.
+      const furthest = await standInWith(atLeast, wasUp ? REPLAYED_WITHIN_MS : 0)
       if (!furthest) throw error
       return await askStandIn(furthest, work)
     }
@@ -184,7 +196,7 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
 
   // One that is away holds the start up for as long as a connection may take.
   await Promise.allSettled([lookAtPrimary(), ...replicas.map((replica) => replica.look())])
-  const looking = lookAround()
+  const looking = [lookAtPrimary, ...replicas.map((replica) => () => replica.look())].map(lookAgain)
   return {
     db: {
       ...primary,
@@ -197,14 +209,14 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
           : write(() => primary.transaction(work, options)),
       async close() {
         stopping.abort()
-        await looking
+        await Promise.all(looking)
         await Promise.all([primary.close(), ...replicas.map(({ db }) => db.close())])
       },
     },
     position,
     figures: () => replicas.map((replica) => replica.figures(moments.at(-1)?.position ?? 0n)),
     passedOver: () => passedOver,
-    isReadOnly: () => !isPrimaryUp && standIn() !== undefined,
+    hasStandIn: () => standIn() !== undefined,
   }
 }
 
@@ -257,9 +269,10 @@ class Replica {
       )
       this.#position = row?.at == null ? undefined : readLogPosition(row.at)
       this.has = row?.has == null ? undefined : readLogPosition(row.has)
-    } catch {
+    } catch (error) {
       this.#position = undefined
-      this.has = undefined
+      // One that is slow has what it had, and is better than nobody.
+      if (!(error instanceof QueryTimeout)) this.has = undefined
     }
   }
 

@@ -27,7 +27,7 @@ import { createDrain, type Drain, endConnectionsWhile } from './limit/drain.ts'
 import { limitRates } from './limit/rate-limits.ts'
 import { endSlowBodies, limitUploads, UPLOAD_MS } from './limit/slow-bodies.ts'
 import { createDocumentWatch } from './operate/document-watch.ts'
-import { createReadiness, createReplicationWatch } from './operate/health.ts'
+import { createReadiness, createReplicationWatch, refuseChangesAlone } from './operate/health.ts'
 import { createMetrics } from './operate/metrics.ts'
 import { recordMinutes } from './operate/minute-counts.ts'
 import { metricsRoute, operationRoutes, securityTextRoute } from './operate/operation-routes.ts'
@@ -115,7 +115,9 @@ export async function buildApp({
   const sessions = createSessions(db, settings.authSecrets, now)
   const callers = callersWithKeys(sessions, db, now)
   const context: RouteContext = { db, actorOf: callers.actorOf, now, mails: outgoingMail(settings) }
-  const isReady = createReadiness(db)
+  const hasStandIn = () => replicas?.hasStandIn() === true
+  const isReady = createReadiness(db, hasStandIn)
+  const replication = createReplicationWatch(db)
   const waiting = settings.limits?.organisationWaiting ?? DEFAULT_LIMITS.organisationWaiting
   const work = createCostlyWork(db.engine, waiting)
   const held = holdMemory(app, db, settings.reportMemoryMb)
@@ -146,14 +148,15 @@ export async function buildApp({
     isDiskFull: createDiskWatch(settings.dataDir, app.log),
     sampleProgress: settings.sampleProgress,
     areDocumentsThere,
-    synchronousStandbys: createReplicationWatch(db),
-    isReadOnly: () => !drain.isDraining() && replicas?.isReadOnly() === true,
+    synchronousStandbys: replication.text,
+    isReadOnly: () => !drain.isDraining() && hasStandIn(),
   })
   metricsRoute(app, metrics, settings.metrics)
   securityTextRoute(app, { ...settings, now })
   await app.register(
     async (scope: RouteApp) => {
       if (replicas) lookWithoutPrimary(scope)
+      refuseChangesAlone(scope, replication)
       await limitRates(scope, { db, now }, settings.limits, callers.claimsOf)
       takeTurns(scope, work, { claimsOf: callers.claimsOf, isDemo: createDemoCheck(db) })
       const factors = createFactorSource(settings.authSecrets, () => baseUrlOf(settings))

@@ -1,11 +1,17 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createDb } from '#server/engine/create-db.ts'
+import { openPostgres } from '#server/engine/postgres.ts'
+import { printLogPosition, readLogPosition } from '#server/engine/replica-reads.ts'
+import { openReplicas } from '#server/engine/replicas.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
+import { startFaultProxy, throughProxy } from '../../test/server/fault-proxy.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { type Replicated, startReplicated } from '../../test/server/replicated.ts'
 import { addLoad, putProjects, setWords } from '../../test/world/report-world.ts'
+import { POSITION_COOKIE } from './replica-routes.ts'
 
 const MANAGER = 'manager@tharamek.example'
 const STAR = { bookmark_action: { action: 'add', project_id: '67119000001' } }
@@ -37,6 +43,60 @@ describe.skipIf(inject('postgres') === undefined)('while there is no primary [Po
     await all.close()
   })
   const get = (url: string, { headers } = who) => app.inject({ url: `/api/v2${url}`, headers })
+
+  test('a primary that falls silent costs no probe its 200, and no question its answer', async () => {
+    const wire = await startFaultProxy({ host: '127.0.0.1', port: Number(new URL(all.primary.url).port) })
+    const primary = createDb(await openPostgres(throughProxy(all.primary.url, wire)))
+    const replicas = await openReplicas(
+      primary,
+      all.replicas.map(({ url }) => url),
+    )
+    const silent = await appOn(replicas.db, { replicas })
+    try {
+      await expect.poll(() => replicas.hasStandIn(), SOON).toBe(true)
+      await expect.poll(async () => (await silent.inject('/readyz')).json().status, SOON).toBe('ok')
+      wire.set({ kind: 'hang' })
+      const statuses = new Set<number>()
+      const questions = [0, 1, 2, 3].map(() => silent.inject({ url: '/api/v2/projects', headers: who.headers }))
+      const probe = async () => {
+        const answer = await silent.inject('/readyz')
+        statuses.add(answer.statusCode)
+        return answer.json().status
+      }
+      await expect.poll(probe, SOON).toBe('read_only')
+      for (const question of questions) statuses.add((await question).statusCode)
+      expect(await probe()).toBe('read_only')
+      expect([...statuses]).toEqual([200])
+    } finally {
+      await silent.close()
+      await replicas.db.close()
+      await wire.close()
+    }
+  })
+
+  test('who starred a project is told nothing older by replicas that have not replayed it, and the star once they have', async () => {
+    const other = await signIn(app, MANAGER)
+    const done = await app.inject({ method: 'PATCH', url: '/api/v2/users/me', headers: other.headers, payload: STAR })
+    expect(done.statusCode).toBe(200)
+    const cookies = Object.fromEntries(done.cookies.map(({ name, value }) => [name, value]))
+    expect(Object.keys(cookies)).toContain(POSITION_COOKIE)
+    // One further than anybody is: what a replica is about to replay.
+    const ahead = printLogPosition(readLogPosition(cookies[POSITION_COOKIE]!)! + 1_000_000_000n)
+    const ask = (position: string) =>
+      app.inject({
+        url: '/api/v2/projects?project_bookmark=true',
+        headers: other.headers,
+        cookies: { [POSITION_COOKIE]: position },
+      })
+    await expect.poll(() => all.opened.figures().some(({ lagBytes }) => lagBytes === 0), SOON).toBe(true)
+    await all.primary.stop('immediate')
+    expect((await ask(cookies[POSITION_COOKIE]!)).json().total_project).toBe(1)
+    expect((await ask(ahead)).statusCode).toBe(503)
+    await all.primary.start()
+    const unstar = { bookmark_action: { action: 'remove', project_id: '67119000001' } }
+    const back = () => app.inject({ method: 'PATCH', url: '/api/v2/users/me', headers: other.headers, payload: unstar })
+    await expect.poll(async () => (await back()).statusCode, SOON).toBe(200)
+  })
 
   test('what is only asked is answered at once, by the replica that is furthest; who signed out stays out', async () => {
     // One of them has all of it by now.

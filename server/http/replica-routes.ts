@@ -12,6 +12,8 @@ const KEPT_SECONDS = 60
 
 type Route = { readonly method: string | readonly string[]; readonly url: string }
 
+const positionOf = ({ cookies }: FastifyRequest) => readLogPosition(cookies[POSITION_COOKIE] ?? '') ?? 0n
+
 /** What is looked at and of which each answer stands for itself. Accounts, members, sessions and changes are the primary's. */
 export const isReadFromReplicas = ({ method, url }: Route): boolean => {
   const route = `${[method].flat()[0]} ${url}`
@@ -21,7 +23,7 @@ export const isReadFromReplicas = ({ method, url }: Route): boolean => {
 /** What a request that changes nothing asks may be answered without a primary. Must be registered before whatever asks for the first time. */
 export function lookWithoutPrimary(api: RouteApp): void {
   api.addHook('onRequest', (request, _reply, done) => {
-    if (request.method === 'GET' || request.method === 'HEAD') lookingOnly(done)
+    if (request.method === 'GET' || request.method === 'HEAD') lookingOnly(positionOf(request), done)
     else done()
   })
 }
@@ -42,8 +44,9 @@ export function readFromReplicas(api: RouteApp, { replicas, claimsOf, secureCook
     const answer = route.handler
     route.handler = async function onReplica(request, reply) {
       const claims = await claimsOf(request)
-      const atLeast = readLogPosition(request.cookies[POSITION_COOKIE] ?? '') ?? 0n
-      return await readingFromReplicas({ atLeast, asker: claims?.sub ?? '' }, () => answer.call(this, request, reply))
+      return await readingFromReplicas({ atLeast: positionOf(request), asker: claims?.sub ?? '' }, () =>
+        answer.call(this, request, reply),
+      )
     }
   })
   api.addHook('onSend', async (request, reply) => {

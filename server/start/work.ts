@@ -32,7 +32,7 @@ async function buildWorkerApp(db: Db, settings: HttpSettings): Promise<RouteApp>
   const { documentStore } = settings
   operationRoutes(app, isReady, {
     areDocumentsThere: documentStore && createDocumentWatch(documentStore, app.log),
-    synchronousStandbys: createReplicationWatch(db),
+    synchronousStandbys: createReplicationWatch(db).text,
   })
   // Its port is its own, and no proxy leads people there.
   metricsRoute(

@@ -3,7 +3,7 @@ import type { Db } from '../db.ts'
 
 /** Whether a change that was acknowledged stands on a second machine. */
 export type Replication = {
-  /** `synchronous_standby_names` says something: the primary acknowledges nothing that it alone has. */
+  /** `synchronous_standby_names` says something, and a commit waits for it: the primary acknowledges nothing that it alone has. */
   readonly isSynchronous: boolean
   /** Standbys it waits for that are connected now; undefined: hidden from our user (grant pg_monitor). */
   readonly standbys: number | undefined
@@ -12,15 +12,15 @@ export type Replication = {
 /** Asks the primary. Undefined for the embedded database, which has no other. */
 export async function readReplication(db: Db): Promise<Replication | undefined> {
   if (db.engine === 'pglite') return undefined
-  const [row] = await db.query<{ names: string; connected: number; seen: number; waited: number }>(
+  const [row] = await db.query<{ names: string; waits: boolean; connected: number; seen: number; waited: number }>(
     sql`
-    select current_setting('synchronous_standby_names') as names, count(*)::int as connected, count(sync_state)::int as seen,
+    select current_setting('synchronous_standby_names') as names, current_setting('synchronous_commit') not in ('off', 'local') as waits, count(*)::int as connected, count(sync_state)::int as seen,
       (count(*) filter (where sync_state in ('sync', 'quorum')))::int as waited
     from pg_stat_replication`,
     { timeoutMs: 1_000 },
   )
-  const { names, connected, seen, waited } = row!
-  return { isSynchronous: names.trim() !== '', standbys: seen < connected ? undefined : waited }
+  const { names, waits, connected, seen, waited } = row!
+  return { isSynchronous: waits && names.trim() !== '', standbys: seen < connected ? undefined : waited }
 }
 
 /** For the operator, at the start and beside `/readyz`. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import type { ReportIds } from '#contract/report/report.ts'
@@ -34,8 +35,14 @@ const moment = (now: Date) => sql`${now.toISOString()}::timestamptz`
 const previous = (now: Date) => sql`
   case when u.last_seen_at < ${moment(now)} - make_interval(hours => ${VISIT_ENDS_HOURS}::int) then u.last_seen_at else u.previous_visit_at end`
 
-/** The report does not wait longer for its visit to be noted: without a standby a write waits for ever. */
-const NOTED_WITHIN_MS = 1_000
+/** The report does not wait longer for its visit to be noted: without a standby a write waits for seconds, and holds a turn of its organisation meanwhile. */
+const NOTED_WITHIN_MS = 250
+/** What noting may take in all. */
+const NOTE_LIMIT_MS = 1_000
+/** Notes under way at once, of the pool's connections; who finds as many is noted by their next question. */
+const MOST_NOTES = 4
+/** Users whose visit is being noted, for each database. */
+const noting = new WeakMap<Db, Set<number>>()
 
 /** Written at most once a minute. */
 const isDue = (now: Date) => sql`(u.last_seen_at is null or u.last_seen_at < ${moment(now)} - interval '1 minute')`
@@ -61,24 +68,39 @@ async function readVisit(db: Db, userId: number, now: Date): Promise<Row | undef
 
 /**
  * The same, and remembers that the user has the report before them now: written at most once a minute, by whichever of their devices
- * asks first. Two that open a new visit at once move it on only once, for the second sees what the first wrote.
+ * asks first. Two that open a new visit at once move it on only once, for the second sees what the first wrote. A note that takes long, or fails, holds up no answer:
+ * what it would answer is known before.
  */
 export async function recordVisit(db: Db, userId: number, now: Date): Promise<Visit | undefined> {
   const known = await readVisit(db, userId, now)
-  if (!known?.is_due) return visitOf(known)
-  const update = sql`
-    update users u set previous_visit_at = ${previous(now)}, last_seen_at = ${moment(now)}
-    where u.id = ${userId}::int and ${isDue(now)}
-    returning ${columns(sql`u.previous_visit_at`)}`
+  const notes = noting.get(db) ?? new Set()
+  if (!known?.is_due || notes.has(userId) || notes.size >= MOST_NOTES) return visitOf(known)
+  noting.set(db, notes.add(userId))
+  const noted = noteVisit(db, userId, now).finally(() => notes.delete(userId))
+  const patience = new AbortController()
+  // Nobody may wait for how it ends.
+  noted.catch(() => undefined)
   try {
-    // The rows that follow may come from a replica all the same.
-    const [row] = await readingFromPrimary(() => db.query<Row>(update, { timeoutMs: NOTED_WITHIN_MS }))
-    return row ? visitOf(row) : await previousVisit(db, userId, now)
+    return (
+      (await Promise.race([noted, sleep(NOTED_WITHIN_MS, undefined, { signal: patience.signal })])) ?? visitOf(known)
+    )
   } catch (error) {
     // Where nothing can be written now the report is still answered; the next question notes the visit.
     if (error instanceof DbUnavailable || error instanceof QueryTimeout) return visitOf(known)
     throw error
+  } finally {
+    patience.abort()
   }
+}
+
+async function noteVisit(db: Db, userId: number, now: Date): Promise<Visit | undefined> {
+  const update = sql`
+    update users u set previous_visit_at = ${previous(now)}, last_seen_at = ${moment(now)}
+    where u.id = ${userId}::int and ${isDue(now)}
+    returning ${columns(sql`u.previous_visit_at`)}`
+  // The rows that follow may come from a replica all the same.
+  const [row] = await readingFromPrimary(() => db.query<Row>(update, { timeoutMs: NOTE_LIMIT_MS }))
+  return row ? visitOf(row) : await previousVisit(db, userId, now)
 }
 
 /** The loads that New and Updated speak of; none before the first. */

@@ -8,6 +8,7 @@ import type { RouteApp } from '#server/route/route-app.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { appOn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
+import { recordVisit } from './queries-visit.ts'
 
 const PASSWORD = 'Tamngan#2569'
 
@@ -157,5 +158,24 @@ onEachEngine('since my last visit', (makeDb) => {
     await open()
     at('2026-11-20T08:00:00')
     expect(await open('', await addUser(db, organisationId))).toMatchObject({ since: null, previous: null })
+  })
+
+  test('a note that does not end holds up no answer, and is begun once', async () => {
+    at('2026-11-19T09:00:00')
+    await recordVisit(db, userId, now)
+    at('2026-11-19T17:00:00')
+    let notes = 0
+    // As where no standby confirms what is written.
+    const stuck: OpenDb = {
+      ...db,
+      query: (statement, options) => {
+        if (!statement.text.includes('update users')) return db.query(statement, options)
+        notes += 1
+        return new Promise(() => undefined)
+      },
+    }
+    const visits = [await recordVisit(stuck, userId, now), await recordVisit(stuck, userId, now)]
+    expect(visits.map((visit) => visit?.endedAt)).toEqual(Array(2).fill('2026-11-19T02:00:00.000Z'))
+    expect(notes).toBe(1)
   })
 })

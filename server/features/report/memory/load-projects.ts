@@ -125,6 +125,8 @@ export async function putProjects(
   { loadId, signal, mostBytes }: { loadId?: number; signal: AbortSignal; mostBytes: number },
 ): Promise<number | undefined> {
   let put = 0
+  // Who is told to stop before it begins asks nothing that nobody would wait for.
+  signal.throwIfAborted()
   let next = readPage(db, '', loadId)
   for (;;) {
     signal.throwIfAborted()

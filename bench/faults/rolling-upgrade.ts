@@ -1,0 +1,141 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import sql from 'sql-template-tag'
+import { createDb } from '#server/engine/create-db.ts'
+import { openPostgres } from '#server/engine/postgres.ts'
+import { startPostgresIn } from '../../test/server/postgres-server.ts'
+import { machineLine } from '../server/machine.ts'
+import { type OwnServer, startOwnServer } from '../server/own-server.ts'
+import { startRoundRobin } from '../server/round-robin.ts'
+import { startSteadyTraffic } from '../server/steady-traffic.ts'
+
+/**
+ * The version before and this one side by side on one PostgreSQL, while eight people never stop: two servers of before; this version starts, migrates, and serves beside them; they
+ * stop one after the other. The version before is the last commit without the newest migrations, taken from the history of this repository.
+ *
+ *   npx node bench/faults/rolling-upgrade.ts [--migrations 1] [--beside 20] [--drain 3] [--port 4436]
+ *
+ * `--migrations`: how many of the newest are new. The port and the next three are used. Ends with 1 when a request failed, an answer was wrong, an acknowledged action is
+ * missing, or nothing was migrated; with 2 where the repository has no history to take the version before from.
+ */
+const { values } = parseArgs({
+  options: {
+    migrations: { type: 'string', default: '1' },
+    beside: { type: 'string', default: '20' },
+    drain: { type: 'string', default: '3' },
+    port: { type: 'string', default: '4436' },
+  },
+})
+const ROOT = path.join(import.meta.dirname, '../..')
+/** The balancer looks twice a second. */
+const SEEN_MS = 1_500
+
+function notMeasured(why: string): never {
+  console.error(`rolling-upgrade  NOT MEASURED: ${why}`)
+  process.exit(2)
+}
+
+const commit = versionBefore()
+const folder = mkdtempSync(path.join(tmpdir(), 'tamngan-upgrade-'))
+chmodSync(folder, 0o755)
+const before = path.join(folder, 'before')
+mkdirSync(before)
+execFileSync('sh', ['-c', `git archive ${commit} | tar -x -C "$1"`, 'sh', before], { cwd: ROOT })
+symlinkSync(path.join(ROOT, 'node_modules'), path.join(before, 'node_modules'))
+const database = await startPostgresIn(path.join(folder, 'postgres'))
+if (database === undefined) notMeasured('there is no PostgreSQL server binary on this machine')
+const db = createDb(await openPostgres(database.url))
+const migrated = async () =>
+  (await db.query<{ number: number }>(sql`select number from schema_migrations order by number`)).map(
+    ({ number }) => number,
+  )
+
+const start = (n: number, root: string): Promise<OwnServer> =>
+  startOwnServer(
+    String(Number(values.port) + n),
+    path.join(folder, `data-${n}`),
+    {
+      DATABASE_URL: database.url,
+      DRAIN_SECONDS: values.drain,
+      AUTH_SECRET: `a-secret-of-both-versions-${process.pid}`.padEnd(40, '-'),
+    },
+    600_000,
+    { root },
+  )
+const addresses = [0, 1, 2, 3].map((n) => `http://127.0.0.1:${Number(values.port) + n}`)
+const servers: OwnServer[] = [await start(0, before), await start(1, before)]
+const old = await migrated()
+const balancer = await startRoundRobin(addresses)
+let failed = 1
+try {
+  await untilUsed([true, true, false, false])
+  const traffic = await startSteadyTraffic(balancer.base, { seesOwn: true })
+  const startedAt = performance.now()
+  await sleep(SEEN_MS)
+  servers.push(await start(2, ROOT))
+  const added = (await migrated()).filter((number) => !old.includes(number))
+  await untilUsed([true, true, true, false])
+  await sleep(Number(values.beside) * 1_000)
+  const together = addresses.map((each) => balancer.sentTo(each))
+  await servers[0]!.stop()
+  servers.push(await start(3, ROOT))
+  await untilUsed([false, true, true, true])
+  await sleep(SEEN_MS)
+  await servers[1]!.stop()
+  await untilUsed([false, false, true, true])
+  await sleep(SEEN_MS)
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
+  const lost = await traffic.stop()
+  const bad = traffic.asked.filter(({ status }) => status !== 200)
+  console.log(machineLine())
+  console.log(
+    `from ${commit.slice(0, 8)}: migrations ${added.join(', ') || 'none'} while both old servers served; ${seconds} s`,
+  )
+  console.log(
+    `requests while both versions served: ${together[0]! + together[1]!} to the old, ${together[2]} to the new`,
+  )
+  console.log(`${traffic.asked.length} requests, failed ${bad.length}, without a ready server ${balancer.unserved()}`)
+  console.log(
+    `acknowledged actions ${traffic.acknowledged()}, lost ${lost.length}, wrong answers ${traffic.wrong.length}`,
+  )
+  for (const one of bad.slice(0, 5)) console.log(`FAILED  ${JSON.stringify(one)}`)
+  for (const one of [...lost, ...traffic.wrong].slice(0, 5)) console.log(`LOST  ${one}`)
+  if (added.length === 0) console.log('NOT MEASURED: this version had nothing to migrate')
+  failed = bad.length + lost.length + traffic.wrong.length + (added.length === 0 ? 1 : 0)
+} finally {
+  await balancer.close()
+  for (const server of servers) await server.stop()
+  await db.close()
+  await database.stop('fast')
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+}
+process.exit(failed === 0 ? 0 : 1)
+
+async function untilUsed(wanted: readonly boolean[]): Promise<void> {
+  while (addresses.some((each, n) => balancer.isUsed(each) !== wanted[n])) await sleep(100)
+}
+
+/** The commit before the one that brought the first of the newest migrations. */
+function versionBefore(): string {
+  const file = readdirSync(path.join(ROOT, 'server/engine/migrations'))
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .at(-Number(values.migrations))
+  if (file === undefined) notMeasured('there are not so many migrations')
+  try {
+    const git = (...args: string[]) =>
+      execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+    const brought = git('log', '--diff-filter=A', '-1', '--format=%H', '--', `server/engine/migrations/${file}`)
+    const found = git('rev-parse', '--verify', `${brought}^1`)
+    // A clone without history ends at a commit that seems to have brought everything.
+    if (git('ls-tree', '--name-only', found, `server/engine/migrations/${file}`) !== '')
+      throw new Error('it is there before')
+    return found
+  } catch {
+    return notMeasured(`the history of this repository does not say what was before ${file}`)
+  }
+}
