@@ -6,7 +6,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../../test/world/report-world.ts'
 
@@ -14,7 +14,7 @@ const PASSWORD = 'Tamngan#2569'
 /** A Wednesday; the Thursday and Friday after it are working days. */
 const TODAY = '2026-11-18'
 
-onEachEngine('the morning queue', (makeDb) => {
+onEachEngineInTurn('the morning queue', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let owner: SignedIn
