@@ -15,18 +15,19 @@ import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
 import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
 import { startPostgresServer } from '../test/server/postgres-server.ts'
 import { contentSums } from './data/content-sums.ts'
-import { writeImportRows } from './data/import-rows.ts'
+import { writeChangedRows, writeImportRows } from './data/import-rows.ts'
 import { addWatcher } from './data/rematch-data.ts'
 import { computedSeconds } from './server/machine.ts'
 
 /**
  * How fast a file becomes projects in an empty database, end to end: read, stage, publish; without matching.
  *
- *   npx node bench/import.ts [--engine pglite|postgres|both] [--rows 50000] [--again] [--whole] [--sums] [FILE]
+ *   npx node bench/import.ts [--engine pglite|postgres|both] [--rows 50000] [--again] [--changed 20000] [--whole] [--sums] [FILE]
  *
  * Without FILE it takes the competitive file of the shared data, or rows of its own. PostgreSQL is the server of
  * DATABASE_URL (a database of its own is made and dropped there) or a throwaway local one, which runs without fsync.
- * `--again` loads the same file a second time, to measure a load that changes nothing. `--whole` does all that an import does, with one organisation
+ * `--again` loads the same file a second time, to measure a load that changes nothing; `--changed` (with `--whole`) so many of its rows with another
+ * budget, as a day of the feed changes them. `--whole` does all that an import does, with one organisation
  * that watches three common words, and says the seconds of each phase. `--sums` prints a checksum of what each table holds, to compare two versions.
  */
 const { values, positionals } = parseArgs({
@@ -35,6 +36,7 @@ const { values, positionals } = parseArgs({
     engine: { type: 'string', default: 'both' },
     rows: { type: 'string', default: '50000' },
     again: { type: 'boolean', default: false },
+    changed: { type: 'string', default: '0' },
     whole: { type: 'boolean', default: false },
     sums: { type: 'boolean', default: false },
   },
@@ -141,25 +143,35 @@ function between(from: Spent, to: Spent): string {
 /** Times each phase of an import. A phase lasts until its last progress message. */
 async function measureWhole(db: OpenDb, file: string): Promise<void> {
   await addWatcher(db, ['คอมพิวเตอร์', 'ถนน', 'อาหาร'])
-  for (const run of values.again ? ['new', 'again'] : ['new']) {
-    const { source, fingerprint } = await openFeedFile(file)
-    const spent = await spentUntilNow(db)
-    const began = spent()
-    const ends = new Map<LoadProgress['phase'], Spent>()
-    const onProgress = ({ phase }: LoadProgress) => ends.set(phase, spent())
-    const report = await asOnlyLoader(db, (lease) =>
-      runLoad(db, lease, source, { origin: file, fingerprint, today, onProgress }),
-    )
-    const ended = spent()
-    const marks = [began, ...ends.values()]
-    const phases = [...ends].map(([phase, end], i) => `${phase.padEnd(10)} ${between(marks[i]!, end)}`)
-    console.log(
-      `${db.engine}  ${run}  ${report.read} rows, new ${report.newProjects}, updated ${report.updatedProjects}, matched ${report.matched}, load ${loadavg()[0]!.toFixed(1)}`,
-    )
-    for (const line of [...phases, `rest       ${between(marks.at(-1)!, ended)}`]) console.log(`  ${line}`)
-    const seconds = ended.at - began.at
-    console.log(`  all        ${between(began, ended)}, ${Math.round(report.read / seconds)} rows/s`)
+  const read = await measureRun(db, 'new', file)
+  if (values.again) await measureRun(db, 'again', file)
+  if (Number(values.changed) > 0) {
+    const some = path.join(scratch, 'changed.csv')
+    await writeChangedRows(file, some, Math.floor(read / Number(values.changed)))
+    await measureRun(db, 'changed', some)
   }
+}
+
+/** Answers the number of rows read. */
+async function measureRun(db: OpenDb, run: string, file: string): Promise<number> {
+  const { source, fingerprint } = await openFeedFile(file)
+  const spent = await spentUntilNow(db)
+  const began = spent()
+  const ends = new Map<LoadProgress['phase'], Spent>()
+  const onProgress = ({ phase }: LoadProgress) => ends.set(phase, spent())
+  const report = await asOnlyLoader(db, (lease) =>
+    runLoad(db, lease, source, { origin: file, fingerprint, today, onProgress }),
+  )
+  const ended = spent()
+  const marks = [began, ...ends.values()]
+  const phases = [...ends].map(([phase, end], i) => `${phase.padEnd(10)} ${between(marks[i]!, end)}`)
+  console.log(
+    `${db.engine}  ${run}  ${report.read} rows, new ${report.newProjects}, updated ${report.updatedProjects}, matched ${report.matched}, load ${loadavg()[0]!.toFixed(1)}`,
+  )
+  for (const line of [...phases, `rest       ${between(marks.at(-1)!, ended)}`]) console.log(`  ${line}`)
+  const seconds = ended.at - began.at
+  console.log(`  all        ${between(began, ended)}, ${Math.round(report.read / seconds)} rows/s`)
+  return report.read
 }
 
 async function measurePublished(db: OpenDb, file: string): Promise<void> {

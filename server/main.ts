@@ -51,6 +51,7 @@ const USAGE = `usage: node server/main.ts COMMAND
   intake …                        what the product fetches by itself: status, on, off, run, probe
   backup FILE                     write the whole database into a file
   restore FILE [--replace]        put such a file in the place of the whole database
+  repartition NUMBER | --give-up  more partitions for the matches of PostgreSQL, while servers go on
   admin …                         organisations, users, packages, flags, limits, passwords (admin --help)`
 
 /** In the project's own folder: nobody else may write what we run. Where that is read-only, every start takes as long as the first one. */
@@ -86,7 +87,8 @@ async function main(): Promise<void> {
     case 'intake':
     case 'admin':
     case 'backup':
-    case 'restore': {
+    case 'restore':
+    case 'repartition': {
       const { runCommand } = await import('./start/commands.ts')
       return await runCommand(command, args, settings, terminal)
     }
@@ -103,6 +105,7 @@ const EXPECTED = new Set([
   'IntakeRefusal',
   'SampleStillIn',
   'BackupRefused',
+  'RepartitionRefused',
   'DbUnavailable',
   'EADDRINUSE',
   'FolderUnusable',

@@ -7,10 +7,12 @@ import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { createDb } from '#server/engine/create-db.ts'
 import { openPostgres } from '#server/engine/postgres.ts'
 import { createFolderStore } from '#server/features/document/store/folder-store.ts'
+import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
 import { replaceAgencies } from '#server/features/intake/agencies.ts'
 import type { Ask } from '#server/features/intake/ask-feed.ts'
 import { sourceKeySeal } from '#server/features/intake/sources.ts'
 import { intakeJob } from '#server/jobs/intake/intake-job.ts'
+import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
 import { runDue } from '../../test/jobs.ts'
 import { startPostgresServer } from '../../test/server/postgres-server.ts'
 import { machineLine } from '../server/machine.ts'
@@ -21,16 +23,17 @@ import { type Asked, startSteadyTraffic } from '../server/steady-traffic.ts'
  * What readers of the report feel while a night of the feed goes on: the real server on PostgreSQL with the sample, eight callers who never stop, and the
  * intake job in a process beside it, as a worker has it. Phases without and with intake follow each other, so that the machine's other work falls on both.
  *
- *   npx node bench/faults/intake-readers.ts [--seconds 70] [--phases 3] [--port 4450]
+ *   npx node bench/faults/intake-readers.ts [--seconds 70] [--phases 3] [--port 4450] [--load FILE]
  *
  * `pace`: as in a night, a question every 4 s and a small load every half minute. `bad`: ten questions a second, of which two in three are damaged or time
- * out. Wanted: p99 of the report within twice that without. Ends with 1 when it is not.
+ * out. `--load`: in place of both, one phase without and then one in which the file is taken in whole, as `tamngan import` does it. Wanted: p99 of the report within twice that without. Ends with 1 when it is not.
  */
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '70' },
     phases: { type: 'string', default: '3' },
     port: { type: 'string', default: '4450' },
+    load: { type: 'string' },
   },
 })
 const WANTED = 2
@@ -109,6 +112,13 @@ async function fetchFor(ms: number, { ask, paceMs }: { readonly ask: Ask; readon
   }
 }
 
+/** The whole of a file, in this process. */
+async function takeIn(file: string): Promise<void> {
+  const { source, fingerprint } = await openFeedFile(file)
+  const report = await asOnlyLoader(db, (lease) => runLoad(db, lease, source, { origin: file, fingerprint }))
+  console.log(`${report.read} rows taken in within ${report.seconds.toFixed(1)} s`)
+}
+
 function percentile(asked: readonly Asked[], share: number): number {
   const sorted = asked.map((one) => one.ms).toSorted((a, b) => a - b)
   return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN
@@ -117,7 +127,10 @@ function percentile(asked: readonly Asked[], share: number): number {
 console.log(machineLine())
 const traffic = await startSteadyTraffic(server.base)
 const ms = Number(values.seconds) * 1_000
-const times: Record<string, Asked[]> = { idle: [], pace: [], bad: [] }
+const times: Record<string, Asked[]> = {
+  idle: [],
+  ...(values.load === undefined ? { pace: [], bad: [] } : { load: [] }),
+}
 let failed = 0
 async function measure(name: string, work: () => Promise<unknown>): Promise<void> {
   const from = traffic.asked.length
@@ -127,13 +140,18 @@ async function measure(name: string, work: () => Promise<unknown>): Promise<void
   failed += asked.filter(({ status }) => status !== 200).length
 }
 await sleep(10_000)
-for (let phase = 0; phase < Number(values.phases); phase += 1) {
+if (values.load !== undefined) {
   await measure('idle', () => sleep(ms))
-  for (const [name, how] of Object.entries(PHASES)) await measure(name, () => fetchFor(ms, how))
-}
+  await measure('load', () => takeIn(values.load!))
+  await measure('idle', () => sleep(ms))
+} else
+  for (let phase = 0; phase < Number(values.phases); phase += 1) {
+    await measure('idle', () => sleep(ms))
+    for (const [name, how] of Object.entries(PHASES)) await measure(name, () => fetchFor(ms, how))
+  }
 const broken = await traffic.stop()
 const [counts] = await db.query<{ loads: number; nights: number }>(sql`
-  select (select count(*) from loads where source = 'egp-rss' and state = 'published')::int as loads, (select sum(requests) from intake_nights)::int as nights`)
+  select (select count(*) from loads where source = 'egp-rss' and state = 'published')::int as loads, (select coalesce(sum(requests), 0) from intake_nights)::int as nights`)
 console.log(
   `${counts!.nights} questions, ${counts!.loads} small loads; failed pages ${failed}, broken promises ${broken.length}`,
 )

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AdminAnswer, AdminRequest, RetireRequest } from '#server/features/admin/admin-requests.ts'
 import { adminCommand } from './admin.ts'
 import { readImportArgs } from './import.ts'
+import { repartitionCommand } from './repartition.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './terminal.ts'
 
@@ -15,6 +16,50 @@ describe('import', () => {
     'says how it goes when typed as %j',
     (args) => {
       expect(() => readImportArgs(args)).toThrow(UsageError)
+    },
+  )
+})
+
+describe('repartition', () => {
+  async function run(args: string[], divided = 16) {
+    const asked: unknown[] = []
+    const lines: string[] = []
+    const terminal: Terminal = { isTty: false, log: (line) => lines.push(line), redraw: () => undefined }
+    await repartitionCommand(
+      args,
+      {
+        async split(partitions, onProgress) {
+          asked.push(partitions)
+          const of = { partition: 'project_matches_3', done: 3, total: 16, rows: 12_000 }
+          for (const phase of ['copy', 'copy', 'wait', 'wait'] as const) onProgress({ ...of, phase })
+          return { divided, rows: 12_000, seconds: 2, longestSwapMs: 31 }
+        },
+        async giveUp() {
+          asked.push('give up')
+        },
+      },
+      terminal,
+    )
+    return { asked, lines }
+  }
+
+  test('says where it is, and what it did', async () => {
+    expect(await run(['64'])).toEqual({
+      asked: [64],
+      lines: [
+        '4 of 16: project_matches_3, 12,000 rows, copying',
+        '4 of 16: project_matches_3, 12,000 rows, waiting for those who still look at a moment before the copy',
+        '16 partitions divided, 12,000 rows, in 2.0 s; the table was held for 31 ms at most',
+      ],
+    })
+    expect((await run(['64'], 0)).lines.at(-1)).toBe('there are 64 partitions or more already: nothing to do')
+    expect(await run(['--give-up'])).toMatchObject({ asked: ['give up'] })
+  })
+
+  test.each([[[]], [['many']], [['0']], [['64', '128']], [['64', '--give-up']], [['--now']]])(
+    'says how it goes when typed as %j',
+    async (args) => {
+      await expect(run(args)).rejects.toThrow(UsageError)
     },
   )
 })

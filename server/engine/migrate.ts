@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import sql from 'sql-template-tag'
 import type { Db } from './db.ts'
+import { buildOnline, ONLINE } from './online-migration.ts'
+import { abandonSplit } from './repartition/split-partitions.ts'
 import { alignApart } from './set-apart.ts'
 
 type Migration = { readonly number: number; readonly name: string; readonly text: string; readonly checksum: string }
@@ -55,6 +57,8 @@ export async function migrate(db: Db, { upTo = Number.POSITIVE_INFINITY }: { upT
   const applied = await appliedIn(db)
   for (const past of applied) assertUnchanged(past, migrations)
   const done = new Set(applied.map(({ number }) => number))
+  // A copy under way has the columns from before (decision 0152).
+  if (db.engine === 'postgres' && done.size > 0) await abandonSplit(db)
   for (const migration of migrations)
     if (!done.has(migration.number) && migration.number <= upTo) await apply(db, migration)
 }
@@ -89,7 +93,17 @@ export async function knownMigrations(): Promise<readonly Pick<Migration, 'numbe
   return await readMigrations()
 }
 
+/** One that begins with the line `-- online` holds indexes only, which are built while others read and write. */
 async function apply(db: Db, { number, name, text, checksum }: Migration): Promise<void> {
+  if (text.startsWith(`${ONLINE}\n`)) {
+    const isDone = async () => (await db.query(sql`select from schema_migrations where number = ${number}`)).length > 0
+    const record = async (tx: Db) => {
+      await tx.execute(
+        sql`insert into schema_migrations (number, name, checksum) values (${number}, ${name}, ${checksum}) on conflict do nothing`,
+      )
+    }
+    return await buildOnline(db, text, { isDone, record })
+  }
   await db.transaction(
     async (tx) => {
       // Claim first: a second process waits here for the first one's commit, and then finds nothing to do.

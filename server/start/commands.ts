@@ -7,10 +7,12 @@ import { backupCommand, restoreCommand } from '#server/cli/backup.ts'
 import { type Copying, copyDocumentsCommand } from '#server/cli/copy-documents.ts'
 import { importCommand } from '#server/cli/import.ts'
 import { intakeCommand } from '#server/cli/intake.ts'
+import { repartitionCommand, type Splitter } from '#server/cli/repartition.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import { type BackupProgress, BackupRefused } from '#server/engine/backup/backup-format.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { openDirectDb } from '#server/engine/open-db.ts'
+import { abandonSplit, RepartitionRefused, splitPartitions } from '#server/engine/repartition/split-partitions.ts'
 import { COMMAND_LINE } from '#server/features/admin/admin-audit.ts'
 import { runAdmin } from '#server/features/admin/admin-commands.ts'
 import type { AdminAnswer, AdminRequest, RetireRequest } from '#server/features/admin/admin-requests.ts'
@@ -64,9 +66,9 @@ type Progress = (progress: LoadProgress) => void
 type BackupShow = (progress: BackupProgress) => void
 const asProgress = (show: Progress) => (event: unknown) => show(event as LoadProgress)
 
-/** `import`, `load`, `intake`, `admin`, `backup` and `restore` of the command line. */
+/** The commands of the command line that are neither server nor worker. */
 export async function runCommand(
-  command: 'import' | 'load' | 'intake' | 'admin' | 'backup' | 'restore',
+  command: 'import' | 'load' | 'intake' | 'admin' | 'backup' | 'restore' | 'repartition',
   args: string[],
   settings: Settings,
   terminal: Terminal,
@@ -85,6 +87,29 @@ export async function runCommand(
       return await backupCommand(args, (file, show) => backUpAnywhere(settings, path.resolve(file), show), terminal)
     case 'restore':
       return await restoreCommand(args, (request, show) => restoreHere(settings, request, show), terminal)
+    case 'repartition':
+      return await repartitionCommand(args, splitterOf(settings), terminal)
+  }
+}
+
+/** Never through a running server, and past the pooler: it lasts for hours. */
+function splitterOf(settings: Settings): Splitter {
+  async function onPostgres<T>(work: (db: OpenDb) => Promise<T>): Promise<T> {
+    if (settings.databaseUrl === undefined)
+      throw new RepartitionRefused(
+        'this is for PostgreSQL (DATABASE_URL): the embedded database needs no more partitions',
+      )
+    const db = await openDirectDb(settings)
+    try {
+      return await work(db)
+    } finally {
+      await db.close()
+    }
+  }
+  return {
+    split: (partitions, onProgress) =>
+      onPostgres((db) => splitPartitions(db, { table: 'project_matches', partitions, onProgress })),
+    giveUp: () => onPostgres(abandonSplit),
   }
 }
 

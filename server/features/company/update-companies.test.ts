@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import type { Db, OpenDb } from '#server/engine/db.ts'
-import { listSource } from '#server/features/feed/feed-for-tests.ts'
+import { listSource, many } from '#server/features/feed/feed-for-tests.ts'
 import type { FeedBidder, FeedContract, FeedRecord } from '#server/features/feed/feed-source.ts'
 import { publishLoad, stageLoad } from '#server/features/feed/load.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
@@ -202,4 +202,34 @@ onEachEngine('what is kept of companies', (makeDb) => {
     await publish(db, [won(170)])
     expect(await wonValue()).toBe(170)
   }, 30_000)
+
+  test('is the same from two halves of a load at once that name the same companies in opposite orders', async () => {
+    await empty()
+    // Each half has two batches of 1,000; the same batch of both names the same companies, once each.
+    const [projects, companies, batch] = [4_000, 2_000, 1_000]
+    const backwards = (place: number) => place - (place % batch) + batch - 1 - (place % batch)
+    const load = (amountSatang: number) =>
+      many(projects, (index) => {
+        const company = index < companies ? index : backwards(index - companies)
+        const [winnerTin, winnerName] = [String(105_500_000_000 + company).padStart(13, '0'), `บริษัท ${company} จำกัด`]
+        return {
+          deptSubName: `หน่วย ${company % 50}`,
+          contracts: [{ contractNo: '1', winnerTin, winnerName, amountSatang, signedOn: '2025-01-01' }],
+        }
+      })
+    for (const amountSatang of [150, 170]) {
+      await publish(db, load(amountSatang))
+      await expect(updateCompanies(dyingAfter(3, db))).rejects.toThrow('the process is gone')
+      expect(await areCompaniesKept(db)).toBe(false)
+      const told: number[] = []
+      expect(await updateCompanies(db, { onProject: (done) => told.push(done) })).toBe(projects)
+      expect(told.toSorted((a, b) => a - b)).toEqual(told)
+      expect(told.at(-1)).toBe(projects)
+      const figures = await db.query(sql`
+        select count(*) as companies, sum(f.wins)::int as wins, min(f.value_satang) as least, max(f.value_satang) as most, bool_or(c.is_stale) as "isStale"
+        from company_figures f join companies c on c.id = f.company_id where f.fiscal_year = 0`)
+      const value = 2 * amountSatang
+      expect(figures).toEqual([{ companies, wins: projects, least: value, most: value, isStale: false }])
+    }
+  }, 120_000)
 })

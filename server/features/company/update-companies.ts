@@ -12,13 +12,15 @@ import {
   findStaleCompanies,
   findStaleDepartments,
 } from './queries/figures.ts'
-import { findLoadsToCount, markCounted, type SaidByProjects, saveFacts } from './queries/update.ts'
+import { addUnmet, findLoadsToCount, markCounted, type SaidByProjects, saveFacts, unmetOf } from './queries/update.ts'
 
 /** Each batch is about 100 ms of work. Other work runs in between. */
 const COMPANIES = 500
 const DEPARTMENTS = 200
 /** Companies are counted by two at a time, those with even numbers and those with odd ones. */
 const LANES = [0, 1] as const
+/** One limit for all statements of a transaction: each change of it would be a question more. */
+const NO_LIMIT = { idleTimeoutMs: 0 }
 /** About 30 MB of companies' names, so many as a whole year has. */
 const MOST_SPELLINGS = 200_000
 /** Fewer projects leave the statistics of the tables as good as they were. */
@@ -32,9 +34,14 @@ export async function companyFactsStep(db: Db): Promise<WrittenStep> {
     async prepare(projects) {
       const said = await saidBy(projects)
       return async () => {
-        // Only what was committed is known to be stored.
-        for (const spelling of await db.transaction((tx) => saveFacts(tx, said, stored))) stored.add(spelling)
-        if (stored.size > MOST_SPELLINGS) stored.clear()
+        const unmet = unmetOf(said, stored)
+        if (unmet) {
+          await db.transaction((tx) => addUnmet(tx, unmet), NO_LIMIT)
+          // Only what was committed is known to be stored.
+          if (stored.size > MOST_SPELLINGS) stored.clear()
+          for (const key of unmet.keys) stored.add(key)
+        }
+        await db.transaction((tx) => saveFacts(tx, said), NO_LIMIT)
       }
     },
   }

@@ -65,20 +65,42 @@ export type SaidByProjects = {
   readonly spending: readonly Spending[]
 }
 
+/** Companies, spellings and vocabulary of what some projects say that are not known to be stored. */
+export type Unmet = {
+  readonly spellings: readonly CompanyFact[]
+  readonly values: readonly Value[]
+  /** By which they are known to be stored once they are. */
+  readonly keys: readonly string[]
+}
+
+/** What is to be stored before what is said; undefined when all of it is among the keys of what is `stored`. */
+export function unmetOf({ facts, spending }: SaidByProjects, stored: ReadonlySet<string>): Unmet | undefined {
+  const spellings = new Map<string, CompanyFact>()
+  for (const fact of facts) if (!stored.has(spellingOf(fact))) spellings.set(spellingOf(fact), fact)
+  const values = valuesOf([...facts, ...spending]).filter((value) => !stored.has(valueKey(value)))
+  const keys = [...spellings.keys(), ...values.map(valueKey)]
+  return keys.length === 0 ? undefined : { spellings: [...spellings.values()], values, keys }
+}
+
 /**
- * Puts what these projects say in place of what they said before. What differs makes companies and departments stale; equal rows are not written.
- * `stored`: spellings (`spellingOf`) that are known to be stored, which spares looking for them; answers those that are stored now, too.
+ * Stores them where nobody has. In a transaction of its own, before what is said: two that do this beside each other wait for each other's new companies.
+ * Both write in one order (values, companies by key, names), so never in a circle. A company of which nothing is said in the end is stale, and goes when
+ * stale ones are counted.
  */
-export async function saveFacts(
-  tx: Db,
-  { projectIds, facts, spending }: SaidByProjects,
-  stored: ReadonlySet<string>,
-): Promise<readonly string[]> {
-  const unmet = new Map<string, CompanyFact>()
-  for (const fact of facts) if (!stored.has(spellingOf(fact))) unmet.set(spellingOf(fact), fact)
+export async function addUnmet(tx: Db, { spellings, values }: Unmet): Promise<void> {
+  if (values.length > 0) await numberValues(tx, values)
+  if (spellings.length === 0) return
   await preferIndexes(tx)
-  await numberValues(tx, [...facts, ...spending])
-  if (unmet.size > 0) await addCompanies(tx, [...unmet.values()])
+  await addCompanies(tx, spellings)
+}
+
+/**
+ * Puts what these projects say in place of what they said before; their companies and values are stored. What differs makes companies and departments
+ * stale; equal rows are not written. Two transactions may do this beside each other for different projects: what both may write (companies that become stale,
+ * then departments) they write in the order of its numbers, so that neither waits for the other in a circle.
+ */
+export async function saveFacts(tx: Db, { projectIds, facts, spending }: SaidByProjects): Promise<void> {
+  await preferIndexes(tx)
   await skipReferenceChecks(tx)
   const incoming = sql`json_to_recordset(${JSON.stringify(facts)}::text::json)`
   const ids = sql`${[...projectIds]}::text[]`
@@ -106,8 +128,12 @@ export async function saveFacts(
         returning f.company_id
       )
       update companies c set is_stale = true
-      from (select g.company_id from gone g union select w.company_id from written w) as touched
-      where c.id = touched.company_id and not c.is_stale`,
+      from (
+        select o.id from companies o
+        where o.id in (select g.company_id from gone g union select w.company_id from written w) and not o.is_stale
+        order by o.id for no key update
+      ) as touched
+      where c.id = touched.id`,
     NO_LIMIT,
   )
   await tx.execute(
@@ -133,30 +159,39 @@ export async function saveFacts(
         on conflict (project_id) do update set (${listed(SPENT_COLUMNS)}) = row(${listed(SPENT_COLUMNS, 'excluded')})
       )
       insert into stale_departments (department_id)
-      select distinct x.id from differing d cross join lateral (values (d.department_before), (d.department_now)) as x (id) where x.id is not null
+      select distinct x.id from differing d cross join lateral (values (d.department_before), (d.department_now)) as x (id) where x.id is not null order by x.id
       on conflict do nothing`,
     NO_LIMIT,
   )
-  return [...unmet.keys()]
 }
 
 /** A company as it is spelled somewhere, as one text. */
 const spellingOf = ({ key, name }: CompanyFact) => `${key}\n${name ?? ''}`
 
-/** Numbers for methods, types and criteria that matching has not met yet. Asks before it inserts: a conflict would use one of 32,767 numbers up. */
-async function numberValues(tx: Db, rows: readonly (CompanyFact | Spending)[]): Promise<void> {
+type Value = { readonly kind: 'method' | 'method_type' | 'criteria'; readonly value: string }
+const valueKey = ({ kind, value }: Value) => `${kind}\n${value}`
+
+/** Methods, types and criteria of these rows, each once. */
+function valuesOf(rows: readonly (CompanyFact | Spending)[]): readonly Value[] {
   const values = { method: new Set<string>(), method_type: new Set<string>(), criteria: new Set<string>() }
   for (const row of rows) {
     values.method.add(row.method)
     values.method_type.add(row.method_type)
     if ('criteria' in row) values.criteria.add(row.criteria)
   }
-  const met = Object.entries(values).flatMap(([kind, some]) => [...some].map((value) => ({ kind, value })))
-  if (met.length === 0) return
+  return (['criteria', 'method', 'method_type'] as const).flatMap((kind) =>
+    [...values[kind]].map((value) => ({ kind, value })),
+  )
+}
+
+/** Numbers for values that matching has not met yet. Asks before it inserts: a conflict uses one of 32,767 numbers up, so it is left to two at once. */
+async function numberValues(tx: Db, values: readonly Value[]): Promise<void> {
   await tx.execute(sql`
     insert into match_values (kind, value)
-    select v.kind, v.value from unnest(${met.map(({ kind }) => kind)}::text[], ${met.map(({ value }) => value)}::text[]) as v (kind, value)
-    except select kind, value from match_values`)
+    select v.kind, v.value from unnest(${values.map(({ kind }) => kind)}::text[], ${values.map(({ value }) => value)}::text[]) as v (kind, value)
+    where not exists (select from match_values m where m.kind = v.kind and m.value = v.value)
+    order by v.kind, v.value
+    on conflict do nothing`)
 }
 
 /** Companies and spellings not met before. */
@@ -173,7 +208,9 @@ async function addCompanies(tx: Db, facts: readonly CompanyFact[]): Promise<void
       insert into companies (key, tax_id, name, name_key)
       select r.key, r.tax_id, r.name, r.name_key
       from json_to_recordset(${JSON.stringify([...companies.values()])}::text::json) as r (key text, tax_id text, name text, name_key text)
-      where not exists (select from companies c where c.key = r.key)`,
+      where not exists (select from companies c where c.key = r.key)
+      order by r.key
+      on conflict do nothing`,
     NO_LIMIT,
   )
   await tx.execute(
@@ -182,7 +219,9 @@ async function addCompanies(tx: Db, facts: readonly CompanyFact[]): Promise<void
       select c.id, r.name, r.name_key, 0
       from json_to_recordset(${JSON.stringify([...names.values()])}::text::json) as r (key text, name text, name_key text)
       join companies c on c.key = r.key
-      where not exists (select from company_names n where n.company_id = c.id and n.name = r.name)`,
+      where not exists (select from company_names n where n.company_id = c.id and n.name = r.name)
+      order by c.id, r.name
+      on conflict do nothing`,
     NO_LIMIT,
   )
 }

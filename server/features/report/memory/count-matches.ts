@@ -25,11 +25,14 @@ const DATE_FACETS = {
   winner_announce_date__range: 'announcedOn',
 } as const satisfies Partial<Record<ReportParamName, DayColumn>>
 
+/** Values that occur, ascending, and how often each does. A column has up to 32,000 values and a question meets few of them: each facet walks these alone. */
+type Tally = { readonly values: Uint32Array; readonly counts: Uint32Array }
+
 /** What has been counted of some matches; what was not asked for stays zero. */
 type Counts = {
-  readonly kinds: Uint32Array
-  readonly provinces: Uint32Array
-  readonly bins: Uint32Array
+  readonly kinds: Tally
+  readonly provinces: Tally
+  readonly bins: Tally
   readonly changes: Uint32Array
   /** Matches that nothing but their last day of submission closes. */
   late: number
@@ -70,6 +73,14 @@ function countColumn(counts: Uint32Array, values: Int32Array | Uint16Array, rows
   }
 }
 
+function tallyOf(counted: Uint32Array): Tally {
+  const values = new Uint32Array(counted.length)
+  let size = 0
+  for (let value = 0; value < counted.length; value += 1) if (counted[value]! > 0) values[size++] = value
+  const found = values.slice(0, size)
+  return { values: found, counts: found.map((value) => counted[value]!) }
+}
+
 function countDays(counts: Uint32Array, days: Int32Array, rows: Int32Array, firstDay: number): void {
   for (let i = 0; i < rows.length; i += 1) {
     const day = days[rows[i]!]! - firstDay
@@ -93,20 +104,20 @@ function countLate({ kind, kinds, days }: ProjectColumns, rows: Int32Array, toda
 async function countIn(question: Question, places: Int32Array, groups: readonly Group[]): Promise<Counts> {
   const { columns, changes, tab } = question
   const today = packedDay(question.today)
-  const counts: Counts = {
-    kinds: new Uint32Array(columns.kinds.size),
-    provinces: new Uint32Array(1 << 14),
-    bins: new Uint32Array(1 << 15),
+  const kinds = new Uint32Array(columns.kinds.size)
+  const provinces = new Uint32Array(1 << 14)
+  const bins = new Uint32Array(1 << 15)
+  const counts = {
     changes: new Uint32Array(4),
     late: 0,
-    days: new Map(Object.values(DATE_FACETS).map((column) => [column, new Uint32Array(DAYS)])),
+    days: new Map<DayColumn, Uint32Array>(Object.values(DATE_FACETS).map((column) => [column, new Uint32Array(DAYS)])),
   }
   const rows = rowsAt(tab, places)
   let counted = 0
   for (const group of groups) {
-    if (group === 'kinds') countColumn(counts.kinds, columns.kind, rows)
-    else if (group === 'provinces') countColumn(counts.provinces, columns.provinces, rows)
-    else if (group === 'bins') countColumn(counts.bins, columns.bins, rows)
+    if (group === 'kinds') countColumn(kinds, columns.kind, rows)
+    else if (group === 'provinces') countColumn(provinces, columns.provinces, rows)
+    else if (group === 'bins') countColumn(bins, columns.bins, rows)
     else if (group === 'late') counts.late = countLate(columns, rows, today)
     else if (group === 'changes') for (let i = 0; i < places.length; i += 1) counts.changes[changes[places[i]!]!]! += 1
     else countDays(counts.days.get(group)!, columns.days[group], rows, today + FIRST_DAY)
@@ -115,7 +126,12 @@ async function countIn(question: Question, places: Int32Array, groups: readonly 
     counted = 0
     await yieldToEventLoop()
   }
-  return counts
+  return { ...counts, kinds: tallyOf(kinds), provinces: tallyOf(provinces), bins: tallyOf(bins) }
+}
+
+/** Goes through a tally. */
+function eachOf({ values, counts }: Tally, visit: (value: number, count: number) => void): void {
+  for (let at = 0; at < values.length; at += 1) visit(values[at]!, counts[at]!)
 }
 
 function optionsOf(counted: Iterable<readonly [value: string | undefined, count: number]>): FacetOption[] {
@@ -143,21 +159,20 @@ export async function countMatches(question: Question, { names, passing, alone }
     const values = kinds.values[word]
     const valueOfKind = kinds.valueOf[word]
     const counts = new Uint32Array(values.length)
-    for (const part of parts(name)) {
-      const counted = part.kinds
-      for (let kind = 0; kind < counted.length; kind += 1) counts[valueOfKind[kind]!]! += counted[kind]!
-    }
+    for (const part of parts(name))
+      eachOf(part.kinds, (kind, count) => {
+        counts[valueOfKind[kind]!]! += count
+      })
     return optionsOf(values.map((value, i) => [value, counts[i]!] as const))
   }
   const bidOptions = () => {
     const bids = { awarded: 0, closed: 0, open: 0 } satisfies Record<BidState, number>
     for (const part of parts('project_bidding__in')) {
-      for (let kind = 0; kind < part.kinds.length; kind += 1) {
-        const count = part.kinds[kind]!
+      eachOf(part.kinds, (kind, count) => {
         if (kinds.isAwarded[kind] === 1) bids.awarded += count
         else if (kinds.isClosed[kind] === 1) bids.closed += count
         else bids.open += count
-      }
+      })
       bids.open -= part.late
       bids.closed += part.late
     }
@@ -166,18 +181,18 @@ export async function countMatches(question: Question, { names, passing, alone }
   const provinceOptions = (name: ReportParamName, shift: number) => {
     const counts = new Uint32Array(128)
     for (const part of parts(name))
-      for (let pair = 0; pair < part.provinces.length; pair += 1)
-        counts[(pair >> shift) & 127]! += part.provinces[pair]!
+      eachOf(part.provinces, (pair, count) => {
+        counts[(pair >> shift) & 127]! += count
+      })
     return optionsOf(Array.from(counts, (count, code) => [provinceCoded(code)?.th, count] as const))
   }
   const binned = (name: ReportParamName, shift: number) => {
     const found = Array.from({ length: MONEY_BINS.length + 1 }, () => 0)
-    for (const { bins } of parts(name)) {
-      for (let all = 0; all < bins.length; all += 1) {
+    for (const { bins } of parts(name))
+      eachOf(bins, (all, count) => {
         const bin = (all >> shift) & 31
-        if (bins[all]! > 0 && bin < found.length) found[bin]! += bins[all]!
-      }
-    }
+        if (bin < found.length) found[bin]! += count
+      })
     return found
   }
   const presets = (name: keyof typeof DATE_FACETS) =>
@@ -191,7 +206,9 @@ export async function countMatches(question: Question, { names, passing, alone }
     optionsOf(parts(name).flatMap(countOf))
   let sme = 0
   for (const part of parts('check_sme'))
-    for (let kind = 0; kind < kinds.size; kind += 1) sme += kinds.isSme[kind]! * part.kinds[kind]!
+    eachOf(part.kinds, (kind, count) => {
+      sme += kinds.isSme[kind]! * count
+    })
   return {
     lists: {
       project_bidding__in: bidOptions(),

@@ -1,0 +1,209 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import sql from 'sql-template-tag'
+import { listTables, sumUp } from '#server/engine/backup/backup-tables.ts'
+import { createDb } from '#server/engine/create-db.ts'
+import type { Db, OpenDb } from '#server/engine/db.ts'
+import { migrate } from '#server/engine/migrate.ts'
+import { openPostgres } from '#server/engine/postgres.ts'
+import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
+import { makeBackup, restoreFile } from '#server/jobs/backup-file.ts'
+import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
+import { archiveSettings, configText, listBases, pgbackrest, type Stanza } from '../../scripts/recovery/pgbackrest.ts'
+import { ownerToBe } from '../../scripts/recovery/postgres-programs.ts'
+import { drill } from '../../scripts/recovery/recover.ts'
+import { startPostgresIn } from '../../test/server/postgres-server.ts'
+import { addWatcher } from '../data/rematch-data.ts'
+import { ensureBenchData } from '../data/report-data.ts'
+import { machineLine } from '../server/machine.ts'
+
+/**
+ * A moment of a large database, restored and held against what it was; and the backup file of the same database, restored as well. In steps, because each takes minutes; the folder keeps what the
+ * steps before made.
+ *
+ *   npx node bench/faults/recovery.ts STEP --dir FOLDER [--file FEED.csv | --projects 25000]
+ *
+ *   build    a PostgreSQL, durable and archiving, with the file (or so many projects made up) loaded as an import loads it, matched for one organisation
+ *   base     a full base backup (pgbackrest, encrypted)
+ *   drill    changes a hundredth of the projects, notes the sums of all tables and the moment, changes and deletes more, restores the moment aside, and compares
+ *   file     `npm run backup` of it, encrypted
+ *   restore  `npm run restore` of that file into a database beside it
+ *   clear    takes the folder away
+ *
+ * Wants pgbackrest and the programs of PostgreSQL.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    dir: { type: 'string', default: path.join(tmpdir(), 'tamngan-bench-recovery') },
+    file: { type: 'string' },
+    projects: { type: 'string', default: '25000' },
+  },
+})
+const KEY = 'a passphrase of the bench'
+const inFolder = (name: string) => path.join(values.dir, name)
+const stanza: Stanza = { config: inFolder('pgbackrest.conf'), stanza: 'tamngan' }
+const mb = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`
+const say = (line: string) => console.log(`${line}   load ${loadavg()[0]!.toFixed(1)}`)
+
+async function timed<T>(work: () => Promise<T>): Promise<[T, string]> {
+  const started = performance.now()
+  const result = await work()
+  return [result, `${((performance.now() - started) / 1000).toFixed(1)} s`]
+}
+
+const sizeOf = (folder: string) => Number(execFileSync('du', ['-sb', folder], { encoding: 'utf8' }).split('\t')[0])
+
+/** Durable as it comes, with the log archived, as `scripts/recovery/restore-point.ts config` says. */
+async function onServer(work: (db: OpenDb, url: string) => Promise<void>): Promise<void> {
+  const isNew = !existsSync(inFolder('data'))
+  mkdirSync(values.dir, { recursive: true })
+  const owner = ownerToBe()
+  for (const folder of [values.dir, ...['repository', 'state', 'socket'].map(inFolder)]) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (owner) chownSync(folder, owner.uid, owner.gid)
+  }
+  const settings = ['shared_buffers=1GB', 'maintenance_work_mem=512MB', 'max_wal_size=8GB', 'checkpoint_timeout=15min']
+  const server = await startPostgresIn(values.dir, [
+    ...archiveSettings(stanza),
+    ...settings,
+    `unix_socket_directories=${inFolder('socket')}`,
+  ])
+  if (server === undefined) throw new Error('the programs of PostgreSQL are not installed')
+  try {
+    const port = Number(new URL(server.url).port)
+    const places = { data: inFolder('data'), socket: inFolder('socket'), repository: inFolder('repository') }
+    const kept = existsSync(stanza.config)
+      ? execFileSync('grep', ['^repo1-cipher-pass', stanza.config], { encoding: 'utf8' }).trim()
+      : undefined
+    const text = configText({ stanza: stanza.stanza, port, state: inFolder('state'), ...places })
+    // The port is another at each start, the passphrase the same.
+    writeFileSync(stanza.config, kept === undefined ? text : text.replace(/^repo1-cipher-pass.*$/m, () => kept))
+    chmodSync(stanza.config, 0o600)
+    if (owner) chownSync(stanza.config, owner.uid, owner.gid)
+    if (isNew) await pgbackrest(stanza, ['stanza-create'])
+    const db = createDb(await openPostgres(server.url))
+    try {
+      await work(db, server.url)
+    } finally {
+      await db.close()
+    }
+  } finally {
+    await server.stop('fast')
+  }
+}
+
+async function build(db: OpenDb): Promise<void> {
+  await migrate(db)
+  const [, took] = await timed(async () => {
+    if (values.file === undefined) {
+      await ensureBenchData(db, Number(values.projects), say)
+      return
+    }
+    await addWatcher(db, ['คอมพิวเตอร์', 'ถนน', 'อาหาร'])
+    const { source, fingerprint } = await openFeedFile(values.file)
+    const today = new Date().toISOString().slice(0, 10)
+    await asOnlyLoader(db, (lease) => runLoad(db, lease, source, { origin: values.file!, fingerprint, today }))
+  })
+  const [size] = await db.query<{ bytes: number }>(sql`select pg_database_size(current_database()) as bytes`)
+  const [rows] = await db.query<{ projects: number; matches: number }>(
+    sql`select (select count(*) from projects) as projects, (select count(*) from project_matches) as matches`,
+    { timeoutMs: 0 },
+  )
+  say(`build    ${took}, ${rows!.projects} projects, ${rows!.matches} matches, database ${mb(size!.bytes)}`)
+}
+
+async function base(db: OpenDb): Promise<void> {
+  const [, took] = await timed(() => pgbackrest(stanza, ['--type=full', 'backup']))
+  await db.query(sql`select pg_switch_wal()`)
+  const { label, bytes } = (await listBases(stanza)).at(-1)!
+  say(`base     ${took}, ${label}, ${mb(bytes)} of the server, repository ${mb(sizeOf(inFolder('repository')))}`)
+}
+
+/** Rows and a hash of all columns of every table. */
+async function sumsOf(db: Db): Promise<Record<string, { rows: number; hash: string }>> {
+  const sums: Record<string, { rows: number; hash: string }> = {}
+  // One transaction without limits: a sum of a large table takes a minute.
+  await db.transaction(
+    async (tx) => {
+      await tx.script("set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local work_mem = '256MB'")
+      for (const table of await listTables(tx)) sums[table.name] = await sumUp(tx, table)
+    },
+    { idleTimeoutMs: 0 },
+  )
+  return sums
+}
+
+/** `share` of the projects get another budget and a change in their history. */
+async function change(db: Db, share: number, field: string): Promise<number> {
+  return await db.execute(
+    sql`
+      with written as (
+        update projects set budget_satang = coalesce(budget_satang, 0) + 100 where hashtext(project_id || ${field}::text) % ${Math.round(1 / share)}::int = 0 returning project_id)
+      insert into project_changes (project_id, load_id, field, old_value, new_value)
+      select project_id, (select min(id) from loads), ${field}::text, null, 'x' from written`,
+    { timeoutMs: 0 },
+  )
+}
+
+async function drillIt(db: OpenDb): Promise<void> {
+  const before = await change(db, 0.01, 'before')
+  const [wanted, summed] = await timed(() => sumsOf(db))
+  const [moment] = await db.query<{ at: string }>(sql`select clock_timestamp() as at`)
+  const after = await change(db, 0.01, 'after')
+  const gone = await db.execute(sql`delete from project_matches`, { timeoutMs: 0 })
+  await db.query(sql`select pg_switch_wal()`)
+  const [wal] = await db.query<{ name: string }>(sql`select pg_walfile_name(pg_current_wal_lsn()) as name`)
+  const [, archived] = await timed(async () => {
+    for (;;) {
+      const [last] = await db.query<{ is: boolean }>(
+        sql`select last_archived_wal >= ${wal!.name} or last_archived_time > now() as is from pg_stat_archiver`,
+      )
+      if (last?.is) return
+      await db.query(sql`select pg_sleep(0.2), pg_switch_wal()`)
+    }
+  })
+  say(
+    `drill    changed ${before} rows before the moment, ${after} after it, ${gone} matches deleted; sums in ${summed}; log archived after ${archived}`,
+  )
+  const done = await drill({ stanza, to: moment!.at, folder: inFolder('aside'), database: 'postgres', look: sumsOf })
+  const tables = Object.keys(wanted)
+  const other = tables.filter((name) => JSON.stringify(wanted[name]) !== JSON.stringify(done.seen[name]))
+  const rows = tables.reduce((sum, name) => sum + wanted[name]!.rows, 0)
+  say(
+    `drill    files ${done.restoreSeconds.toFixed(1)} s, log ${done.replaySeconds.toFixed(1)} s, from ${done.base}; ${rows} rows of ${tables.length} tables: ` +
+      (other.length === 0 ? 'all counts and hashes equal' : `OTHER in ${other.join(', ')}`),
+  )
+  if (other.length > 0) process.exitCode = 1
+}
+
+async function file(db: OpenDb): Promise<void> {
+  rmSync(inFolder('backup.gz'), { force: true })
+  const made = await makeBackup(db, inFolder('backup.gz'), { alongside: true, key: KEY })
+  say(
+    `file     ${made.seconds.toFixed(1)} s, ${made.rows} rows of ${made.tables} tables, ${mb(statSync(made.file).size)}, peak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`,
+  )
+}
+
+async function restore(db: OpenDb, url: string): Promise<void> {
+  await db.script('drop database if exists restored')
+  await db.script('create database restored')
+  const to = createDb(await openPostgres(Object.assign(new URL(url), { pathname: '/restored' }).href))
+  try {
+    const { rows, tables, seconds } = await restoreFile(to, inFolder('backup.gz'), { replace: false, key: KEY })
+    say(`restore  ${seconds.toFixed(1)} s, ${rows} rows of ${tables} tables, each verified`)
+  } finally {
+    await to.close()
+    await db.script('drop database restored with (force)')
+  }
+}
+
+const STEPS = { build, base, drill: drillIt, file, restore }
+console.log(machineLine(values.file === undefined ? `${values.projects} projects` : path.basename(values.file)))
+const [step] = positionals
+if (step === 'clear') rmSync(values.dir, { recursive: true, force: true, maxRetries: 3 })
+else if (step !== undefined && step in STEPS) await onServer(STEPS[step as keyof typeof STEPS])
+else throw new Error(`STEP is one of ${[...Object.keys(STEPS), 'clear'].join(', ')}`)

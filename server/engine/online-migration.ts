@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import sql from 'sql-template-tag'
+import type { Db } from './db.ts'
+
+/** The first line of a migration whose indexes are built while others read and write: outside of a transaction, one statement after the other. */
+export const ONLINE = '-- online'
+/** Any fixed number: who holds it builds. */
+const BUILDER_LOCK = 71_105
+const LOOK_EVERY_MS = 500
+const STATEMENT = /^create (unique )?index concurrently ([a-z0-9_]+) on ([a-z0-9_]+) ([^;]+)$/
+
+type Build = { readonly unique: string; readonly name: string; readonly table: string; readonly rest: string }
+
+/**
+ * Builds the indexes of a migration that begins with `-- online`, whose statements are all of the form `create index concurrently NAME on TABLE (…)`, and then calls `record`. On a partitioned table
+ * one partition after the other. An index that is there is left; what a killed start has left half built is built anew. Several processes may come at once: one builds, the others wait for
+ * `isDone`. The embedded database, which has one session, builds in the ordinary way.
+ */
+export async function buildOnline(
+  db: Db,
+  text: string,
+  { record, isDone }: { record(tx: Db): Promise<void>; isDone(): Promise<boolean> },
+): Promise<void> {
+  const builds = readBuilds(text)
+  if (db.engine === 'pglite') {
+    await db.transaction(
+      async (tx) => {
+        for (const { unique, name, table, rest } of builds)
+          await tx.script(`create ${unique}index if not exists ${name} on ${table} ${rest}`)
+        await record(tx)
+      },
+      { idleTimeoutMs: 0 },
+    )
+    return
+  }
+  while (!(await isDone())) {
+    const isOurs = await asOnlyBuilder(db, async () => {
+      for (const build of builds) await buildOne(db, build)
+      await db.transaction(record)
+    })
+    if (isOurs) return
+    await sleep(LOOK_EVERY_MS)
+  }
+}
+
+/** A transaction of its own holds the lock meanwhile: one that sends nothing has no snapshot, which the build would wait for. False: another process builds. */
+async function asOnlyBuilder(db: Db, work: () => Promise<void>): Promise<boolean> {
+  const held = Promise.withResolvers<boolean>()
+  const done = Promise.withResolvers<void>()
+  const holding = db.transaction(
+    async (tx) => {
+      const [lock] = await tx.query<{ is: boolean }>(sql`select pg_try_advisory_xact_lock(${BUILDER_LOCK}) as is`)
+      // What was asked last keeps its snapshot until the next question, and only one that is sent as a text leaves none.
+      await tx.script('select 1')
+      held.resolve(lock!.is)
+      if (lock!.is) await done.promise
+    },
+    { idleTimeoutMs: 0 },
+  )
+  holding.catch(held.reject)
+  try {
+    const isOurs = await held.promise
+    if (isOurs) await work()
+    return isOurs
+  } finally {
+    done.resolve()
+    await holding
+  }
+}
+
+async function buildOne(db: Db, { unique, name, table, rest }: Build): Promise<void> {
+  const partitions = await db.query<{ name: string; isBuilt: boolean }>(sql`
+    select quote_ident(c.relname) as name, exists (
+      select from pg_index x join pg_inherits a on a.inhrelid = x.indexrelid where x.indrelid = c.oid and a.inhparent = to_regclass(${name}::text)) as "isBuilt"
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = to_regclass(${table}::text) order by 1`)
+  if (partitions.length === 0)
+    return await buildConcurrently(db, name, `create ${unique}index concurrently ${name} on ${table} ${rest}`)
+  // Not valid, and used by nobody, until each partition has its own.
+  await db.script(`create ${unique}index if not exists ${name} on only ${table} ${rest}`)
+  for (const partition of partitions.filter(({ isBuilt }) => !isBuilt)) {
+    const own = `${partition.name}_${name.replace(`${table}_`, '')}`
+    await buildConcurrently(db, own, `create ${unique}index concurrently ${own} on ${partition.name} ${rest}`)
+    await db.script(`alter index ${name} attach partition ${own}`)
+  }
+}
+
+async function buildConcurrently(db: Db, name: string, statement: string): Promise<void> {
+  const [index] = await db.query<{ isValid: boolean }>(
+    sql`select indisvalid as "isValid" from pg_index where indexrelid = to_regclass(${name}::text)`,
+  )
+  if (index?.isValid) return
+  if (index !== undefined) await db.script(`drop index concurrently ${name}`)
+  await db.script(statement)
+}
+
+/** Throws for anything but indexes: nothing else of a migration may stand outside of its transaction. */
+export function readBuilds(text: string): Build[] {
+  const statements = text
+    .replaceAll(/--[^\n]*/g, '')
+    .split(';')
+    .map((one) => one.trim().replaceAll(/\s+/g, ' '))
+    .filter((one) => one !== '')
+  return statements.map((statement) => {
+    const found = STATEMENT.exec(statement)
+    if (found === null)
+      throw new Error(
+        `an online migration holds only "create index concurrently NAME on TABLE (…)", in small letters: ${statement}`,
+      )
+    const [, unique = '', name, table, rest] = found
+    return { unique, name: name!, table: table!, rest: rest! }
+  })
+}
