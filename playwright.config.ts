@@ -9,6 +9,9 @@ const LOADING = /notifications\.spec\.ts/
 const HOSTILE = /hostile-text\.spec\.ts/
 /** Every screen before axe, and what fails under an open tab: a third of the time of all. `npm test` leaves it to `npm run test:long`. */
 const LONG = /(accessibility(-report)?|faults|offline|error-reports)\.spec\.ts/
+/** What is apart from the day of who bids, and changes seldom (docs/testing.md): `npm run test:long` too. */
+const APART =
+  /[\\/](budget|companies|company|company-comparison|documents|installable|mails|operation|organisation-login|passkey|print|report-mail|short-link|usage-log|who-wins)\.spec\.ts/
 
 /** A project whose tests ask its own copy of the product. */
 const onServer = (name: ServerName) => ({ name, use: { ...desk, baseURL: serverNamed(name).url } })
@@ -17,7 +20,8 @@ const onServer = (name: ServerName) => ({ name, use: { ...desk, baseURL: serverN
 const asked = SERVERS.filter((name) => process.argv.includes(`--project=${name}`))
 
 // What `npm test` and `npm run test:long` ran is counted apart (scripts/test-summary.ts).
-const results = asked.length === 1 && asked[0] === 'long' ? 'long-browser' : 'browser'
+const isLong = asked.length > 0 && asked.every((name) => name === 'long' || name === 'apart')
+const results = isLong ? 'long-browser' : 'browser'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -53,12 +57,14 @@ export default defineConfig({
     },
   },
   projects: [
-    { ...onServer('chromium'), testIgnore: [LOADING, HOSTILE, LONG] },
+    { ...onServer('chromium'), testIgnore: [LOADING, HOSTILE, LONG, APART] },
     // What loads data changes what is new and updated for everybody on its server.
     { ...onServer('loading'), testMatch: LOADING, fullyParallel: false },
     // Its own import is a load too.
     { ...onServer('hostile'), testMatch: HOSTILE, fullyParallel: false },
     { ...onServer('long'), testMatch: LONG },
+    // Beside the look at every screen, whose sample must stay as it is.
+    { ...onServer('apart'), testMatch: APART },
   ],
   // Each copies the sample and starts, so a run never touches the data of a person. The first run of a day, or after a change of the server,
   // makes the sample first.

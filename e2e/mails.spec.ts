@@ -65,30 +65,31 @@ for (const scheme of ['light', 'dark'] as const) {
   test.describe(`on a narrow phone, ${scheme}`, () => {
     test.use({ viewport: { width: 320, height: 640 }, colorScheme: scheme })
 
-    for (const [kind, mail] of Object.entries(MAILS)) {
-      test(`the mail "${kind}" has the brand, fits, and is read without pictures`, async ({ page }) => {
-        // Nothing is fetched: what would be one is a failure.
-        const fetched: string[] = []
-        page.on('request', (request) => fetched.push(request.url()))
-        await page.setContent(mail.html)
-        expect(fetched).toEqual([])
-        expect(await page.locator('img').count()).toBe(0)
-        await expectNoSideways(page)
-        await expect(page.getByText('ตามงาน', { exact: true })).toBeVisible()
-        expect(await ground(page, '.brand')).toBe(rgb(BRAND.ground))
-        expect(await ground(page, '.card')).toBe(rgb(MAIL_COLOURS[scheme].card))
-        expect(await ground(page, 'body')).toBe(rgb(MAIL_COLOURS[scheme].page))
-        for (const button of await page.locator('.button').all()) {
-          const box = (await button.boundingBox())!
-          expect(box.height).toBeGreaterThanOrEqual(44)
-          expect(box.width).toBeGreaterThan(250)
-        }
-        expect(await page.locator('.card').evaluate((card) => getComputedStyle(card).color)).toBe(
-          rgb(MAIL_COLOURS[scheme].ink),
-        )
-        // The same without HTML.
-        expect(mail.text.length).toBeGreaterThan(60)
-      })
-    }
+    test('each mail has the brand, fits, and is read without pictures', async ({ page }) => {
+      // Nothing is fetched: what would be one is a failure.
+      const fetched: string[] = []
+      page.on('request', (request) => fetched.push(request.url()))
+      for (const [kind, mail] of Object.entries(MAILS))
+        await test.step(kind, async () => {
+          await page.setContent(mail.html)
+          expect(fetched).toEqual([])
+          expect(await page.locator('img').count()).toBe(0)
+          await expectNoSideways(page)
+          await expect(page.getByText('ตามงาน', { exact: true })).toBeVisible()
+          expect(await ground(page, '.brand')).toBe(rgb(BRAND.ground))
+          expect(await ground(page, '.card')).toBe(rgb(MAIL_COLOURS[scheme].card))
+          expect(await ground(page, 'body')).toBe(rgb(MAIL_COLOURS[scheme].page))
+          for (const button of await page.locator('.button').all()) {
+            const box = (await button.boundingBox())!
+            expect(box.height).toBeGreaterThanOrEqual(44)
+            expect(box.width).toBeGreaterThan(250)
+          }
+          expect(await page.locator('.card').evaluate((card) => getComputedStyle(card).color)).toBe(
+            rgb(MAIL_COLOURS[scheme].ink),
+          )
+          // The same without HTML.
+          expect(mail.text.length).toBeGreaterThan(60)
+        })
+    })
   })
 }

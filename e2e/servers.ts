@@ -2,7 +2,7 @@ import path from 'node:path'
 import { test } from '@playwright/test'
 
 /** One copy of the product for each project of playwright.config.ts: what one loads or imports, the others do not see. */
-export const SERVERS = ['chromium', 'loading', 'hostile', 'long'] as const
+export const SERVERS = ['chromium', 'loading', 'hostile', 'long', 'apart'] as const
 export type ServerName = (typeof SERVERS)[number]
 
 export type TestServer = {

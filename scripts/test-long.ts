@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { printSummary } from './test-summary.ts'
 
-/** `npm run test:long`: kills, outages, processes and waits, jobs and accounts on the second engine; in the browser every screen before axe, and a network or a server that fails. With arguments, which are Vitest's, the first of these alone. */
+/** `npm run test:long`: kills, outages, processes and waits, jobs, accounts and what people write on the second engine; in the browser every screen before axe, a network or a server that fails, and what is apart from the day of who bids. With arguments, which are Vitest's, the first of these alone. */
 const root = path.join(import.meta.dirname, '..')
 const asked = process.argv.slice(2)
 
@@ -22,6 +22,6 @@ const isLongPassed = isPassed(
 const isBrowserPassed =
   asked.length > 0 ||
   (isPassed('scripts/build-when-stale.ts') &&
-    isPassed('node_modules/@playwright/test/cli.js', 'test', '--project=long'))
+    isPassed('node_modules/@playwright/test/cli.js', 'test', '--project=long', '--project=apart'))
 printSummary()
 process.exit(isLongPassed && isBrowserPassed ? 0 : 1)

@@ -10,7 +10,7 @@ import { seedSampleOrganisations } from '#server/features/sample-account/seed-sa
 import { STARTER_WORDS } from '#server/features/starter-word/routes.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { compileKeywords } from '#server/text/word-trie.ts'
-import { onEachEngine } from './server/databases.ts'
+import { onOneEngine } from './server/databases.ts'
 import { appOn, signIn } from './server/http-app.ts'
 
 const groups = Object.entries(STARTER_WORDS)
@@ -77,7 +77,7 @@ describe.skipIf(!isThere)('starter words in 53,736 real tenders', () => {
   })
 })
 
-onEachEngine('starter words', (makeDb) => {
+onOneEngine('starter words', (makeDb) => {
   let app: RouteApp
   let headers: Record<string, string>
   beforeAll(async () => {

@@ -3,14 +3,14 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { appOn, signIn } from '../../test/server/http-app.ts'
 import type { HttpSettings } from './http-settings.ts'
 
 const LOGIN = '/api/v2/auth/login/'
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-onEachEngine('operation', (makeDb) => {
+onEachEngineInTurn('operation', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   const log: string[] = []
@@ -105,7 +105,7 @@ onEachEngine('operation', (makeDb) => {
   })
 })
 
-onEachEngine('what is open to whoever asks', (makeDb) => {
+onEachEngineInTurn('what is open to whoever asks', (makeDb) => {
   test('no figures and no description of the API, unless a setting opens them', async () => {
     const db = await makeDb()
     const asked = async (settings: Partial<HttpSettings>, authorization?: string) => {
@@ -129,7 +129,7 @@ onEachEngine('what is open to whoever asks', (makeDb) => {
   })
 })
 
-onEachEngine('without a database', (makeDb) => {
+onEachEngineInTurn('without a database', (makeDb) => {
   test('R48: requests answer 503 within two seconds, /readyz 503 and /livez 200', async () => {
     const db = await makeDb()
     await seedSampleOrganisations(db, '2026-11-21')

@@ -21,6 +21,7 @@ import { type AskedFile, askForExport } from '../../test/exports.ts'
 import { jobsOf, runDue } from '../../test/jobs.ts'
 import { readZip } from '../../test/read-zip.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
+import { emptyTables } from '../../test/server/empty-tables.ts'
 import { addLoad, addOrganisation, addUser, copyProject, putProjects } from '../../test/world/report-world.ts'
 import { exportJob, makeExportJob } from './export-job.ts'
 
@@ -50,7 +51,7 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
   })
   beforeEach(async () => {
     lines = []
-    await db.script('truncate organisations, departments, loads, projects, project_matches, match_exclusions cascade')
+    await emptyTables(db, 'organisations', 'departments', 'loads', 'projects', 'project_matches', 'match_exclusions')
     organisation = await addOrganisation(db, { words: { include: ['กล้อง'] } })
     user = await addUser(db, organisation)
     const load = await addLoad(db)

@@ -11,6 +11,7 @@ import { claimJob, findDueKinds, pruneJobs, renewClaim } from '#server/queue/que
 import { runWorker } from '#server/queue/worker.ts'
 import { jobsOf, runDue } from '../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
+import { emptyTables } from '../../test/server/empty-tables.ts'
 import { addLoad, addOrganisation, putProjects, setWords } from '../../test/world/report-world.ts'
 import { matchJob, mergeScopes } from './match-job.ts'
 
@@ -53,7 +54,7 @@ onEachEngineInTurn('matching that waits', (makeDb) => {
   })
   beforeEach(async () => {
     lines = []
-    await db.script('truncate organisations, departments, loads, projects, project_matches, match_exclusions cascade')
+    await emptyTables(db, 'organisations', 'departments', 'loads', 'projects', 'project_matches', 'match_exclusions')
     organisation = await addOrganisation(db, { words: { include: ['กล้อง'] } })
     const load = await addLoad(db)
     await putProjects(db, load, [

@@ -14,6 +14,7 @@ import { documentJob } from '#server/jobs/document/document-job.ts'
 import { intakeJob } from '#server/jobs/intake/intake-job.ts'
 import { createOutgoing } from '#server/outgoing/get.ts'
 import { runDue } from '../jobs.ts'
+import { emptyTables } from '../server/empty-tables.ts'
 import { DocumentServer } from './document-server.ts'
 import { CONTACT, TestClock } from './intake-world.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from './report-world.ts'
@@ -27,10 +28,16 @@ export async function makeDocumentsWorld(
   at: string,
   makeStore: (folder: string) => DocumentStore = createFolderStore,
 ) {
-  await db.script(
-    'truncate intake_sources, intake_agencies, intake_announcements, intake_links, jobs, organisations cascade',
+  await emptyTables(
+    db,
+    'intake_sources',
+    'intake_agencies',
+    'intake_announcements',
+    'intake_links',
+    'jobs',
+    'organisations',
   )
-  await db.script('truncate projects, loads, departments cascade')
+  await emptyTables(db, 'projects', 'loads', 'departments')
   const clock = new TestClock(at)
   const server = new DocumentServer()
   await server.start()

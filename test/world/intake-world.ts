@@ -11,6 +11,7 @@ import type { IntakeParts } from '#server/jobs/intake/intake-job.ts'
 import { createOutgoing } from '#server/outgoing/get.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { EgpFeed, type Published, startEgpServer } from '../egp-server.ts'
+import { emptyTables } from '../server/empty-tables.ts'
 
 /** Time that passes when somebody waits. */
 export class TestClock {
@@ -46,8 +47,8 @@ export async function makeIntakeWorld(
   db: Db,
   { at, agencies }: { readonly at: string; readonly agencies: readonly string[] },
 ) {
-  await db.script('truncate intake_sources, intake_agencies, intake_announcements, intake_units, jobs cascade')
-  await db.script('truncate projects, loads, departments cascade')
+  await emptyTables(db, 'intake_sources', 'intake_agencies', 'intake_announcements', 'intake_units', 'jobs')
+  await emptyTables(db, 'projects', 'loads', 'departments')
   const clock = new TestClock(at)
   const feed = new EgpFeed(clock)
   const server = await startEgpServer(feed)

@@ -11,6 +11,7 @@ import { type IntakeParts, intakeJob } from '#server/jobs/intake/intake-job.ts'
 import { createOutgoing } from '#server/outgoing/get.ts'
 import { runDue } from '../jobs.ts'
 import { OpenDataServer } from '../open-data-server.ts'
+import { emptyTables } from '../server/empty-tables.ts'
 import { CONTACT, TestClock } from './intake-world.ts'
 
 const HEADER = 'project_id,project_name,dept_name,project_money,budget_year'
@@ -40,8 +41,8 @@ export const releases = (titles: readonly string[]): string =>
 
 /** A catalogue of open data on this machine, and time that passes when somebody waits. */
 export async function makeOpenDataWorld(db: Db, at: string) {
-  await db.script('truncate intake_sources, intake_agencies, jobs cascade')
-  await db.script('truncate projects, loads, departments, agency_directory, agency_codes cascade')
+  await emptyTables(db, 'intake_sources', 'intake_agencies', 'jobs')
+  await emptyTables(db, 'projects', 'loads', 'departments', 'agency_directory', 'agency_codes')
   const clock = new TestClock(at)
   const server = new OpenDataServer()
   await server.start()

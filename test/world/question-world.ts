@@ -12,6 +12,7 @@ import type { QuestionParts } from '#server/features/saved-question/question-par
 import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { runDue } from '../jobs.ts'
+import { emptyTables } from '../server/empty-tables.ts'
 import { appOn, type SignedIn, signIn, TEST_SECRET } from '../server/http-app.ts'
 import { queuedMails, type ReadMail } from '../server/mails.ts'
 import { addLoad, setWords } from './report-world.ts'
@@ -84,8 +85,22 @@ export async function makeQuestionWorld(db: OpenDb, clock: () => Date) {
     patched,
     work,
     async clear() {
-      await db.script(
-        'truncate saved_questions, saved_question_settings, notifications, mails, jobs, usage_events, contracts, bidders, company_projects, project_spending, project_matches, projects, companies, loads cascade',
+      await emptyTables(
+        db,
+        'saved_questions',
+        'saved_question_settings',
+        'notifications',
+        'mails',
+        'jobs',
+        'usage_events',
+        'contracts',
+        'bidders',
+        'company_projects',
+        'project_spending',
+        'project_matches',
+        'projects',
+        'companies',
+        'loads',
       )
     },
     /** Keeps a question and looks at it for the first time. */

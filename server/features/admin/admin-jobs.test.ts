@@ -8,14 +8,14 @@ import { createMailSeal } from '#server/mail/seal-mail.ts'
 import { createSmtpTransport, type MailTransport } from '#server/mail/smtp-transport.ts'
 import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { startSmtp, type TestSmtp } from '../../../test/server/smtp-server.ts'
 import { COMMAND_LINE } from './admin-audit.ts'
 import { runAdmin } from './admin-commands.ts'
 import type { AdminRequest } from './admin-requests.ts'
 
-onEachEngine('work that was given up', (makeDb) => {
+onEachEngineInTurn('work that was given up', (makeDb) => {
   let db: OpenDb
   let smtp: TestSmtp
   let transport: MailTransport

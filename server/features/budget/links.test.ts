@@ -5,6 +5,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { refreshBudget } from '#server/jobs/intake/refresh-budget.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import {
   addBudgetOrganisation,
@@ -40,8 +41,17 @@ onEachEngine('items, words and projects', (makeDb) => {
   })
   afterAll(() => app.close())
   beforeEach(async () => {
-    await db.script(
-      'truncate organisations, departments, loads, projects, project_matches, budget_items, budget_totals, budget_loads, budget_years cascade',
+    await emptyTables(
+      db,
+      'organisations',
+      'departments',
+      'loads',
+      'projects',
+      'project_matches',
+      'budget_items',
+      'budget_totals',
+      'budget_loads',
+      'budget_years',
     )
     mine = await addBudgetOrganisation(db, {}, { words: { include: ['กล้อง'], exclude: ['ซ่อม'] } })
     owner = await signIn(app, mine.email, BUDGET_PASSWORD)

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { putBudget } from '../../../test/world/budget-world.ts'
 import { provinceIn } from './replace-year.ts'
 
@@ -10,7 +11,7 @@ onEachEngine("replacing a year's budget", (makeDb) => {
   beforeAll(async () => {
     db = await makeDb()
   })
-  beforeEach(() => db.script('truncate budget_items, budget_loads, budget_years cascade'))
+  beforeEach(() => emptyTables(db, 'budget_items', 'budget_loads', 'budget_years'))
 
   const items = (fiscalYear = 2570) =>
     db.query<{ id: number; source_id: string; description: string; amount_satang: number | null }>(sql`

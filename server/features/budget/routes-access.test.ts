@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BudgetYears, budgetYearsSchema } from '#contract/budget/budget.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, signIn } from '../../../test/server/http-app.ts'
 import {
   addBudgetOrganisation,
@@ -15,7 +15,7 @@ import {
 /** Data are there for 2568 to 2570, and 2571 has none. */
 const ASKED = [2568, 2569, 2570, 2571]
 
-onEachEngine("access to the budget's years", (makeDb) => {
+onEachEngineInTurn("access to the budget's years", (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   beforeAll(async () => {

@@ -9,6 +9,7 @@ import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { secretHash } from '#server/route/secret-token.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../../test/world/report-world.ts'
 
@@ -91,8 +92,15 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
   afterAll(() => app.close())
   beforeEach(async () => {
     now = new Date('2026-11-23T02:00:00Z')
-    await db.script(
-      'truncate loads, projects, project_matches, calendar_feeds, bookmarks, saved_filters, use_counts cascade',
+    await emptyTables(
+      db,
+      'loads',
+      'projects',
+      'project_matches',
+      'calendar_feeds',
+      'bookmarks',
+      'saved_filters',
+      'use_counts',
     )
     await publish([
       { id: '1', submissionEndsOn: '2026-12-09', name: 'ซื้อกล้อง; "CCTV", 64 จุด\\ชั้น 2' },

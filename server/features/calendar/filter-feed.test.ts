@@ -9,6 +9,7 @@ import { matchLoad } from '#server/features/matching/match-load.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import {
   addLoad,
@@ -83,7 +84,7 @@ onEachEngineInTurn('a saved filter that programs fetch', (makeDb) => {
   })
   afterAll(() => app.close())
   beforeEach(async () => {
-    await db.script('truncate loads, projects, project_matches, calendar_feeds, saved_filters, use_counts cascade')
+    await emptyTables(db, 'loads', 'projects', 'project_matches', 'calendar_feeds', 'saved_filters', 'use_counts')
     await publish([
       { id: '1', submissionEndsOn: '2026-12-09', name: FORMULA },
       { id: '2', submissionEndsOn: '2026-12-20' },

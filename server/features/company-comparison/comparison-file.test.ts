@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import { readZip } from '../../../test/read-zip.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { enterDemo, type SignedIn } from '../../../test/server/http-app.ts'
 import { A, B, type ComparisonApp, comparisonApp, putHandWorld, TIN } from '../../../test/world/comparison-world.ts'
 
-onEachEngine('GET /company-comparison/file', (makeDb) => {
+onEachEngineInTurn('GET /company-comparison/file', (makeDb) => {
   let db: OpenDb
   let on: ComparisonApp
   let me: SignedIn

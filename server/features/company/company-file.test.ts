@@ -5,7 +5,7 @@ import { type CompanyList, companyListSchema } from '#contract/company/company.t
 import type { OpenDb } from '#server/engine/db.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad } from '../../../test/world/report-world.ts'
 import { COMPANIES_VERSION } from './company-scope.ts'
@@ -13,7 +13,7 @@ import { inventFacts, storeFacts } from './facts-for-tests.ts'
 
 const EMAIL = 'sales@tharamek.example'
 
-onEachEngine('files of companies', (makeDb) => {
+onEachEngineInTurn('files of companies', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let me: SignedIn

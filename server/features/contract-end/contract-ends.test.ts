@@ -8,6 +8,7 @@ import { writeTraits } from '#server/features/project/write-traits.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../../test/world/report-world.ts'
 
@@ -61,7 +62,7 @@ onEachEngine('contracts that end', (makeDb) => {
     me = await signIn(app, user!.email, PASSWORD)
   })
   afterAll(() => app.close())
-  beforeEach(() => db.script('truncate loads, projects, project_matches, hidden_projects, departments cascade'))
+  beforeEach(() => emptyTables(db, 'loads', 'projects', 'project_matches', 'hidden_projects', 'departments'))
 
   test('lists what is under way, in both tabs, the first end first, with what it is worth', async () => {
     await publish([

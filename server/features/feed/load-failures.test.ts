@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { fileWith, listSource, many, record } from './feed-for-tests.ts'
 import { FeedFormatError, type FeedSource } from './feed-source.ts'
 import { publishLoad, stageLoad } from './load.ts'
@@ -13,7 +14,7 @@ onEachEngine('a load that meets trouble', (makeDb) => {
   beforeAll(async () => {
     db = await makeDb()
   })
-  beforeEach(() => db.script('truncate loads, departments, projects cascade'))
+  beforeEach(() => emptyTables(db, 'loads', 'departments', 'projects'))
 
   let prints = 0
   const newPrint = () => {

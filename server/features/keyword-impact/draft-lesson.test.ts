@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { keywordTermsSchema } from '#contract/keyword/keyword-term.ts'
 import { type Lesson, lessonSchema } from '#contract/keyword/lesson.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
@@ -16,7 +16,7 @@ const TITLES = [
 ]
 type Said = { project_id: string; is_wanted: boolean }
 
-onEachEngine('a lesson before the word is saved', (makeDb) => {
+onEachEngineInTurn('a lesson before the word is saved', (makeDb) => {
   let db: OpenDb
   let world: KeywordWorld
   let who: SignedIn

@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Preview, previewSchema } from '#contract/keyword/keyword-impact.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import type { SignedIn } from '../../../test/server/http-app.ts'
 import { ImpactWorld, ids } from '../../../test/world/impact-world.ts'
 import { addLoad, putProjects, setWords } from '../../../test/world/report-world.ts'
 
 const idsOf = (rows: readonly { project_id: string }[]) => rows.map((row) => row.project_id)
 
-onEachEngine('the impact of words', (makeDb) => {
+onEachEngineInTurn('the impact of words', (makeDb) => {
   let world: ImpactWorld
   beforeAll(async () => {
     world = await ImpactWorld.make(await makeDb())

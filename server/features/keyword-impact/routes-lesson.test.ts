@@ -4,7 +4,7 @@ import { keywordTermsSchema } from '#contract/keyword/keyword-term.ts'
 import { type Lesson, lessonSchema } from '#contract/keyword/lesson.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { rematchOrganisation } from '#server/features/matching/match-organisation.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
@@ -21,7 +21,7 @@ const TITLES = [
 
 const projectId = (n: number) => `670000000${String(n).padStart(2, '0')}`
 
-onEachEngine('teaching by examples', (makeDb) => {
+onEachEngineInTurn('teaching by examples', (makeDb) => {
   let db: OpenDb
   let world: KeywordWorld
   let who: SignedIn

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { KEYWORD_LISTS } from '#contract/account/organisation.ts'
 import { KEYWORD_LIST_FACTS, keywordKey } from '#contract/keyword/keyword.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { type KeywordWorld, MORNING, makeKeywordWorld, wordsOf } from '../../../test/world/keyword-world.ts'
 
-onEachEngine('adding words', (makeDb) => {
+onEachEngineInTurn('adding words', (makeDb) => {
   let db: OpenDb
   let world: KeywordWorld
   let who: SignedIn

@@ -10,7 +10,7 @@ import {
   termsOfKeywordSchema,
 } from '#contract/keyword/keyword-term.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
@@ -20,7 +20,7 @@ const WORD = 'กล้องวงจรปิด'
 /** Longer than `BORDER_LETTERS` words do not stand in other words; `cctv` is shorter. */
 const TITLES = ['ประกวดราคาซื้อระบบ CCTV จำนวน 4 ชุด', 'ซื้อCCTV โรงเรียน', 'จ้างติดตั้ง cctv อาคาร', 'ซื้อ XCCTVX รุ่นใหม่', 'ซ่อมถนน']
 
-onEachEngine('terms of AI keywords', (makeDb) => {
+onEachEngineInTurn('terms of AI keywords', (makeDb) => {
   let db: OpenDb
   let world: KeywordWorld
   let who: SignedIn

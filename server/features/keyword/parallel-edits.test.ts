@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
 
-onEachEngine('two people at once', (makeDb) => {
+onEachEngineInTurn('two people at once', (makeDb) => {
   let db: OpenDb
   let world: KeywordWorld
   let who: SignedIn

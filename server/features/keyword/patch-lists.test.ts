@@ -2,11 +2,11 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Keyword, Organisation } from '#contract/account/organisation.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { type KeywordWorld, makeKeywordWorld, wordsOf } from '../../../test/world/keyword-world.ts'
 
-onEachEngine('changing lists', (makeDb) => {
+onEachEngineInTurn('changing lists', (makeDb) => {
   let db: OpenDb
   let world: KeywordWorld
   let who: SignedIn

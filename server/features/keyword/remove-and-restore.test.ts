@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { type KeywordWorld, MORNING, makeKeywordWorld, wordsOf } from '../../../test/world/keyword-world.ts'
 
@@ -12,7 +12,7 @@ const WAYS = [
   ['POST', '/keywords/remove'],
 ] as const
 
-onEachEngine('removing words and taking it back', (makeDb) => {
+onEachEngineInTurn('removing words and taking it back', (makeDb) => {
   let db: OpenDb
   let world: KeywordWorld
   let who: SignedIn

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MAX_TERMS, termsOfKeywordSchema } from '#contract/keyword/keyword-term.ts'
 import { termNewsSchema } from '#contract/keyword/term-news.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
 import type { StoredTerm } from './keyword-terms.ts'
@@ -114,7 +114,7 @@ describe('taking and leaving', () => {
   })
 })
 
-onEachEngine('new terms of a saved word', (makeDb) => {
+onEachEngineInTurn('new terms of a saved word', (makeDb) => {
   let db: OpenDb
   let world: KeywordWorld
   let who: SignedIn

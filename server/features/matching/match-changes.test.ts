@@ -7,6 +7,7 @@ import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db, OpenDb } from '#server/engine/db.ts'
 import { type MatchScope, requestMatching } from '#server/features/matching/match-requests.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import {
   addLoad,
   addOrganisation,
@@ -23,7 +24,7 @@ import type { RuleKeyword } from './rules.ts'
 import { anyConfig, anyKeyword, anyProject, plainVerdict } from './rules-for-tests.ts'
 
 const AT = new Date('2026-11-21T03:00:00Z')
-const NO_PROJECTS = 'truncate organisations, departments, loads, projects, project_matches, match_exclusions cascade'
+const WRITTEN = ['organisations', 'departments', 'loads', 'projects', 'project_matches', 'match_exclusions']
 
 const rowsOf = (db: Db, organisationId: number) =>
   db.query<{ project_id: string; first_load: number }>(sql`
@@ -51,7 +52,7 @@ onEachEngine('matching after a change', (makeDb) => {
   let db: OpenDb
   let organisation: number
   const begin = async (input: Partial<OrganisationInput>, projects: readonly Partial<ProjectInput>[]) => {
-    await db.script(NO_PROJECTS)
+    await emptyTables(db, ...WRITTEN)
     organisation = await addOrganisation(db, input)
     await publish(db, projects)
   }

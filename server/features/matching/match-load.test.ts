@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db, OpenDb } from '#server/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import {
   addLoad,
   addOrganisation,
@@ -248,7 +249,7 @@ onEachEngine('matchLoad', (makeDb) => {
 
   describe('decides by D8', () => {
     test.each(CASES)('$title', async ({ organisation, project, expected }) => {
-      await db.script('truncate organisations, departments, loads, projects, project_matches, match_exclusions cascade')
+      await emptyTables(db, 'organisations', 'departments', 'loads', 'projects', 'project_matches', 'match_exclusions')
       const id = await addOrganisation(db, organisation)
       const load = await addLoad(db)
       await putProjects(db, load, [{ name: CAMERA, ...project }])
@@ -280,7 +281,7 @@ onEachEngine('matchLoad', (makeDb) => {
       return { load, ...(await db.transaction((tx) => matchLoad(tx, load))) }
     }
     beforeAll(async () => {
-      await db.script('truncate organisations, departments, loads, projects, project_matches, match_exclusions cascade')
+      await emptyTables(db, 'organisations', 'departments', 'loads', 'projects', 'project_matches', 'match_exclusions')
       organisation = await addOrganisation(db, { words: { include: ['กล้อง'], exclude: ['เช่า'] } })
     })
 

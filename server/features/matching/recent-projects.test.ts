@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 import { createRecentProjects, RecentProject } from './recent-projects.ts'
 
@@ -41,7 +42,7 @@ onEachEngine('recent projects', (makeDb) => {
   beforeAll(async () => {
     db = await makeDb()
   })
-  beforeEach(() => db.script('truncate departments, loads, projects cascade'))
+  beforeEach(() => emptyTables(db, 'departments', 'loads', 'projects'))
 
   test('are those of the 30 days up to the newest, newest first, with all that matching asks', async () => {
     await putProjects(db, await addLoad(db), [

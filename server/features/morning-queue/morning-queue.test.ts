@@ -6,7 +6,8 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../../test/world/report-world.ts'
 
@@ -14,7 +15,7 @@ const PASSWORD = 'Tamngan#2569'
 /** A Wednesday; the Thursday and Friday after it are working days. */
 const TODAY = '2026-11-18'
 
-onEachEngine('the morning queue', (makeDb) => {
+onEachEngineInTurn('the morning queue', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let owner: SignedIn
@@ -62,7 +63,7 @@ onEachEngine('the morning queue', (makeDb) => {
   afterAll(() => app.close())
 
   beforeEach(async () => {
-    await db.script('truncate loads, projects, project_matches, queue_decisions cascade')
+    await emptyTables(db, 'loads', 'projects', 'project_matches', 'queue_decisions')
     const mine = await addOrganisation(db)
     ownerEmail = await emailOf(db, mine)
     await goTo(TODAY)

@@ -14,7 +14,7 @@ import { seedSampleOrganisations } from '#server/features/sample-account/seed-sa
 import { documentJob } from '#server/jobs/document/document-job.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { runDue } from '../../../test/jobs.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 
@@ -23,7 +23,7 @@ const LATER = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000 + 1_
 const P1 = '67110000001'
 const P2 = '67110000002'
 
-onEachEngine('files at notes', (makeDb) => {
+onEachEngineInTurn('files at notes', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let boss: SignedIn

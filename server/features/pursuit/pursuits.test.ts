@@ -16,7 +16,7 @@ import { matchLoad } from '#server/features/matching/match-load.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { Actor } from '#server/route/actor.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { anyPursuitAction } from '../../../test/world/pursuit-actions.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
@@ -29,7 +29,7 @@ const SUPER = 'manager@tharamek.example'
 const MEMBER = 'sales@tharamek.example'
 const RULES = { stages: [...DEFAULT_STAGES], template: [...DEFAULT_TEMPLATE] }
 
-onEachEngine('pursuits', (makeDb) => {
+onEachEngineInTurn('pursuits', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let boss: SignedIn

@@ -10,7 +10,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 import { patchTeamLabels } from './patch-team-labels.ts'
@@ -26,7 +26,7 @@ const create = (id: string, name: string, ...project_ids: string[]): TeamLabelAc
   ...(project_ids.length > 0 ? { project_ids } : {}),
 })
 
-onEachEngine('labels of a team', (makeDb) => {
+onEachEngineInTurn('labels of a team', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let boss: SignedIn

@@ -9,14 +9,14 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
 const DATA = filterDataOf({ project_name__in: 'กล้อง' })
 
-onEachEngine('views of a team', (makeDb) => {
+onEachEngineInTurn('views of a team', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let boss: SignedIn

@@ -7,7 +7,7 @@ import { saveReading } from '#server/features/document/queries.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 
@@ -18,7 +18,7 @@ const PAGE = `๒. คุณสมบัติของผู้ยื่นข�
 ๒.๒ ผู้ยื่นข้อเสนอต้องได้รับมาตรฐาน ISO 9001 และแนบสำเนาหนังสือรับรอง`
 const WORK = { name: ' กล้อง 64 จุด ', kinds: 'กล้องวงจรปิด', agency: 'อบต.', baht: 6_200_000.5, year: 2567 }
 
-onEachEngine('what an organisation brings to a tender', (makeDb) => {
+onEachEngineInTurn('what an organisation brings to a tender', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let boss: SignedIn

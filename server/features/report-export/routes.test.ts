@@ -10,6 +10,7 @@ import { exportJob } from '#server/jobs/export-job.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, putProjects, setWords } from '../../../test/world/report-world.ts'
 
@@ -47,7 +48,7 @@ onEachEngineInTurn('exports over HTTP', (makeDb) => {
   })
   beforeEach(async () => {
     now = AT
-    await db.script('truncate report_exports, jobs cascade')
+    await emptyTables(db, 'report_exports', 'jobs')
     await db.execute(sql`delete from audit_events`)
   })
   afterAll(() => app.close())

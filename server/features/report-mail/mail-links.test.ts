@@ -4,6 +4,7 @@ import type { MailLink, MailLinkDone, MailLinkKind } from '#contract/report/repo
 import type { OpenDb } from '#server/engine/db.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { saveFilter } from '../../../test/world/report-mail-world.ts'
 import { makeUserWorld, projectId } from '../../../test/world/user-world.ts'
@@ -29,7 +30,7 @@ onEachEngineInTurn('links of report mails', (makeDb) => {
   afterAll(() => app.close())
   beforeEach(async () => {
     clock = NOW
-    await db.script('truncate bookmarks, hidden_projects, saved_filters, used_mail_links cascade')
+    await emptyTables(db, 'bookmarks', 'hidden_projects', 'saved_filters', 'used_mail_links')
     await db.execute(sql`update users set is_send_report_email = true, is_disabled = false`)
   })
 

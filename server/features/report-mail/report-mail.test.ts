@@ -5,6 +5,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import type { ReadMail } from '../../../test/server/mails.ts'
 import {
@@ -50,8 +51,21 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
   })
   afterAll(() => app.close())
   beforeEach(async () => {
-    await db.script(
-      'truncate departments, loads, projects, project_matches, project_changes, match_exclusions, mails, report_mails, jobs, saved_filters, labels, bookmarks, hidden_projects cascade',
+    await emptyTables(
+      db,
+      'departments',
+      'loads',
+      'projects',
+      'project_matches',
+      'project_changes',
+      'match_exclusions',
+      'mails',
+      'report_mails',
+      'jobs',
+      'saved_filters',
+      'labels',
+      'bookmarks',
+      'hidden_projects',
     )
     await setWords(db, user.organisation, { include: ['กล้อง'], exclude: ['เช่า'] })
     await setConfig(db, user.organisation, {})

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, signIn } from '../../../test/server/http-app.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
 import { pruneShortLinks } from './queries.ts'
 
 const PASSWORD = 'Tamngan#2569'
 
-onEachEngine('short links', (makeDb) => {
+onEachEngineInTurn('short links', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let now = new Date('2026-11-22T10:00:00+07:00')

@@ -4,7 +4,7 @@ import { type TermAdviceList, termAdviceListSchema } from '#contract/keyword/ter
 import type { OpenDb } from '#server/engine/db.ts'
 import { rematchOrganisation } from '#server/features/matching/match-organisation.ts'
 import { runDue } from '../../../test/jobs.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { claimsOf, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
@@ -20,7 +20,7 @@ const LATER = new Date('2026-11-30T01:30:00Z')
 const CCTV = Array.from({ length: 7 }, (_, n) => `6700000000${n}`)
 const CAMERAS = Array.from({ length: 12 }, (_, n) => `670000001${String(n).padStart(2, '0')}`)
 
-onEachEngine('terms that bring only what is hidden', (makeDb) => {
+onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
   let db: OpenDb
   let world: KeywordWorld
   let who: SignedIn

@@ -7,13 +7,13 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { recordUsage } from '#server/route/usage-events.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, signIn } from '../../../test/server/http-app.ts'
 
 const NOON = new Date('2026-11-21T05:00:00Z')
 const LOGS = '/api/v2/organisations/me/logs'
 
-onEachEngine('the usage log', (makeDb) => {
+onEachEngineInTurn('the usage log', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let manager: Record<string, string>

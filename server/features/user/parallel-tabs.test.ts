@@ -7,7 +7,7 @@ import { labelsOfProject, sameName } from '#contract/user/label.ts'
 import type { User } from '#contract/user/user.ts'
 import type { UserPatch } from '#contract/user/user-patch.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { onEachEngine, roundsOn } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn, roundsOn } from '../../../test/server/databases.ts'
 import { claimsOf, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { anyUserPatch, NOTIFICATIONS, UNKNOWN_PROJECT } from '../../../test/user-patches.ts'
 import { makeUserWorld, projectId, type UserWorld } from '../../../test/world/user-world.ts'
@@ -107,7 +107,7 @@ function isExplained(start: User, tabs: readonly (readonly Done[])[], end: strin
   )
 }
 
-onEachEngine('parallel tabs', (makeDb) => {
+onEachEngineInTurn('parallel tabs', (makeDb) => {
   let db: OpenDb
   let world: UserWorld
   let who: SignedIn

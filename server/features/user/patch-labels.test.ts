@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { makeUserWorld, projectId, type UserWorld } from '../../../test/world/user-world.ts'
 
 const [P1, P2, P3] = [projectId(1), projectId(2), projectId(3)]
 
-onEachEngine('labels', (makeDb) => {
+onEachEngineInTurn('labels', (makeDb) => {
   let db: OpenDb
   let world: UserWorld
   let who: SignedIn

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MAX_MARKED_PROJECTS } from '#contract/user/bookmark.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { makeUserWorld, projectId, type UserWorld } from '../../../test/world/user-world.ts'
 
 const [P1, P2, P3] = [projectId(1), projectId(2), projectId(3)]
 const ids = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => projectId(from + i))
 
-onEachEngine('stars and hidden projects', (makeDb) => {
+onEachEngineInTurn('stars and hidden projects', (makeDb) => {
   let db: OpenDb
   let world: UserWorld
   let who: SignedIn

@@ -4,11 +4,11 @@ import { applyUserPatch } from '#contract/user/apply-user-patch.ts'
 import type { NotificationPatch } from '#contract/user/notification.ts'
 import { undoOfUserPatch } from '#contract/user/undo-user-patch.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { claimsOf, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { makeUserWorld, type UserWorld } from '../../../test/world/user-world.ts'
 
-onEachEngine('marks of notifications', (makeDb) => {
+onEachEngineInTurn('marks of notifications', (makeDb) => {
   let db: OpenDb
   let world: UserWorld
   let who: SignedIn

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MAX_SAVED_FILTERS } from '#contract/user/saved-filter.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { makeUserWorld, type UserWorld } from '../../../test/world/user-world.ts'
 
@@ -10,7 +10,7 @@ const DATA = {
   search: [{ key: 'project_name__in', value: 'กล้อง', negation: false }],
 }
 
-onEachEngine('saved filters', (makeDb) => {
+onEachEngineInTurn('saved filters', (makeDb) => {
   let db: OpenDb
   let world: UserWorld
   let who: SignedIn

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEFAULT_COLUMN_ORDER } from '#contract/report/report-columns.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { makeUserWorld, projectId, type UserWorld } from '../../../test/world/user-world.ts'
 
@@ -17,7 +17,7 @@ const COLUMN = {
   defaultPosition: 1,
 }
 
-onEachEngine('PATCH /users/me', (makeDb) => {
+onEachEngineInTurn('PATCH /users/me', (makeDb) => {
   let db: OpenDb
   let world: UserWorld
   let who: SignedIn

@@ -11,6 +11,7 @@ import { createMailSeal } from '#server/mail/seal-mail.ts'
 import { createSmtpTransport } from '#server/mail/smtp-transport.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { startSmtp, type TestSmtp } from '../../../test/server/smtp-server.ts'
 import { makeIntakeWorld } from '../../../test/world/intake-world.ts'
@@ -40,7 +41,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     db = await makeDb()
   })
   beforeEach(async () => {
-    await db.script('truncate organisations, mails, report_mails, project_matches, notifications cascade')
+    await emptyTables(db, 'organisations', 'mails', 'report_mails', 'project_matches', 'notifications')
     world = await makeIntakeWorld(db, { at: EVENING, agencies: AGENCIES })
     smtp = await startSmtp()
     organisation = await addOrganisation(db)
@@ -48,7 +49,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     // What was there before: one load that stands alone, and the mail about it.
     await publish(db, [], { now: world.clock.now() })
     await publish(db, [STARRED], { now: world.clock.now() })
-    await db.script('truncate report_mails, jobs cascade')
+    await emptyTables(db, 'report_mails', 'jobs')
     await db.execute(sql`insert into jobs (kind, key, payload, requested_at, run_at)
       values ('intake', 'egp-rss', '{"source":"egp-rss"}', ${EVENING}::timestamptz, ${EVENING}::timestamptz)`)
     await star(db, user, STARRED.id)

@@ -6,6 +6,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { importAny } from './import-directory.ts'
 
 const HEADER =
@@ -25,7 +26,7 @@ onEachEngineInTurn('importing a budget file', (makeDb) => {
     folder = await mkdtemp(path.join(tmpdir(), 'tamngan-budget-'))
   })
   afterAll(() => rm(folder, { recursive: true }))
-  beforeEach(() => db.script('truncate budget_items, budget_loads, budget_years cascade'))
+  beforeEach(() => emptyTables(db, 'budget_items', 'budget_loads', 'budget_years'))
 
   const importText = async (content: string | Buffer, name = 'budget.csv') => {
     const file = path.join(folder, name)

@@ -10,6 +10,7 @@ import { sourceKeySeal } from '#server/features/intake/sources.ts'
 import { withLease } from '#server/queue/lease.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { TestClock } from '../../../test/world/intake-world.ts'
 import { intakeJob } from './intake-job.ts'
 
@@ -37,8 +38,8 @@ onEachEngineInTurn('the watched folder', (makeDb) => {
     db = await makeDb()
   })
   beforeEach(async () => {
-    await db.script('truncate intake_sources, jobs cascade')
-    await db.script('truncate projects, loads, departments cascade')
+    await emptyTables(db, 'intake_sources', 'jobs')
+    await emptyTables(db, 'projects', 'loads', 'departments')
     clock = new TestClock(MORNING)
     dataDir = await mkdtemp(path.join(tmpdir(), 'inbox-'))
     await runIntake(db, { command: 'on', source: 'folder', changes: {} }, clock.now())

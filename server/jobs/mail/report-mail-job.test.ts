@@ -7,6 +7,7 @@ import { createSmtpTransport, type MailTransport } from '#server/mail/smtp-trans
 import { restartJob } from '#server/queue/restart-job.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { type SmtpMood, startSmtp, type TestSmtp } from '../../../test/server/smtp-server.ts'
 import { addReader, idsUnder, mailParts, publish, reportMails, work } from '../../../test/world/report-mail-world.ts'
@@ -29,8 +30,18 @@ onEachEngineInTurn('report mails', (makeDb) => {
     db = await makeDb()
   })
   beforeEach(async () => {
-    await db.script(
-      'truncate organisations, departments, loads, projects, project_matches, project_changes, match_exclusions, mails, report_mails, jobs cascade',
+    await emptyTables(
+      db,
+      'organisations',
+      'departments',
+      'loads',
+      'projects',
+      'project_matches',
+      'project_changes',
+      'match_exclusions',
+      'mails',
+      'report_mails',
+      'jobs',
     )
     organisation = await addOrganisation(db)
   })

@@ -1,0 +1,24 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/engine/db.ts'
+
+/**
+ * Empties `tables` and every table that refers to them, as `truncate … cascade` does, but touches only those that were written: `truncate` makes new files for
+ * each table, partition and index of the cascade, which takes most of the time of a small test. Numbers go on from where they are.
+ */
+export async function emptyTables(db: Db, ...tables: readonly string[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Foreign keys and triggers rest, as they do for `truncate`.
+    await tx.execute(sql`select set_config('session_replication_role', 'replica', true)`)
+    const written = await tx.query<{ name: string }>(sql`
+      with recursive below (child, parent) as (
+        select conrelid, confrelid from pg_constraint where contype = 'f'
+        union all select inhrelid, inhparent from pg_inherits
+      ), reached (oid) as (
+        select name::regclass::oid from unnest(${tables}::text[]) as name
+        union select below.child from reached join below on below.parent = reached.oid
+      )
+      select oid::regclass::text as name from reached join pg_class using (oid)
+      where relkind = 'r' and pg_relation_size(oid) > 0`)
+    await tx.script(written.map(({ name }) => `delete from ${name};`).join('\n'))
+  })
+}
