@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { loaded } from './page-facts.ts'
 import { MANAGER, signIn } from './sign-in.ts'
 
 const figure = (text: string | null) => Number((text ?? '').replace(/\D/g, ''))
@@ -8,8 +9,10 @@ async function openFirst(page: Page): Promise<string> {
   await page.goto('/companies')
   const link = page.locator('main a[href^="/companies/"]').first()
   await expect(link).toBeVisible()
+  await loaded(page)
   const name = (await link.innerText()).trim()
-  await link.click()
+  // By its name: a list that is asked for anew may have another first.
+  await page.locator('main').getByRole('link', { name, exact: true }).first().click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   return name
 }

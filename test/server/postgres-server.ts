@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { findBinaries, ownerToBe } from '../../scripts/recovery/postgres-programs.ts'
 
 /** Of a data folder; the process that owns it follows. */
@@ -79,7 +80,8 @@ export async function startReplicaIn(folder: string, primary: string): Promise<K
   const bin = findBinaries()
   if (bin === undefined) return undefined
   const { as, data } = madeIn(folder)
-  execFileSync(
+  // This process may be what carries the copy: `primary` can lead through a proxy of the test.
+  await promisify(execFile)(
     path.join(bin, 'pg_basebackup'),
     ['-d', primary, '-D', data, '--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast', '--no-sync'],
     as,
