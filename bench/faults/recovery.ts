@@ -57,7 +57,7 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, string]> {
 
 const sizeOf = (folder: string) => Number(execFileSync('du', ['-sb', folder], { encoding: 'utf8' }).split('\t')[0])
 
-/** Durable as it comes, with the log archived, as `scripts/recovery/restore-point.ts config` says. */
+/** Commits are durable (fsync is on, the default), and the write-ahead log is archived with the settings of `scripts/recovery/restore-point.ts config`. */
 async function onServer(work: (db: OpenDb, url: string) => Promise<void>): Promise<void> {
   const isNew = !existsSync(inFolder('data'))
   mkdirSync(values.dir, { recursive: true })
@@ -137,7 +137,7 @@ async function sumsOf(db: Db): Promise<Record<string, { rows: number; hash: stri
   return sums
 }
 
-/** `share` of the projects get another budget and a change in their history. */
+/** Gives a `share` of the projects a new budget and adds one change to the history of each. */
 async function change(db: Db, share: number, field: string): Promise<number> {
   return await db.execute(
     sql`

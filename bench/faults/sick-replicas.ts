@@ -179,7 +179,7 @@ function mountSmall(disk: string): boolean {
   }
 }
 
-/** Fills the disk of one of them but for a little, and then lets the primary write more than fits there. */
+/** Fills the small disk of the primary (0) or of the second replica (1) almost to its end; then the primary writes more than is left there. */
 async function flood(n: 0 | 1): Promise<void> {
   const { bavail, bsize } = statfsSync(disks[n])
   const count = Math.floor((bavail * bsize) / 2 ** 20) - LEFT_MB

@@ -3,7 +3,7 @@ import type { Db } from '../db.ts'
 
 /** Whether a change that was acknowledged stands on a second machine. */
 export type Replication = {
-  /** `synchronous_standby_names` says something, and a commit waits for it: the primary acknowledges nothing that it alone has. */
+  /** Commits wait for a standby: `synchronous_standby_names` is set, and `synchronous_commit` is neither off nor local. */
   readonly isSynchronous: boolean
   /** Standbys it waits for that are connected now; undefined: hidden from our user (grant pg_monitor). */
   readonly standbys: number | undefined

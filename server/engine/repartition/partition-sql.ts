@@ -185,8 +185,8 @@ export async function countDifferences(db: Db, shape: Shape, { name }: Partition
 }
 
 /**
- * Whether somebody still looks at a moment before the copy was whole: there, the partition has rows that its parts do not have. Counts the standbys that tell (`hot_standby_feedback`). Null: there
- * are sessions of other users, and ours may not see what they look at.
+ * Whether a transaction still uses a snapshot from before the copy was complete: in that snapshot the partition has rows that its parts do not have. Counts standbys with `hot_standby_feedback`.
+ * Null: unknown, because our database user may not see the snapshots of other users' sessions.
  */
 export async function isStillSeenBefore(db: Db, { name }: Partition): Promise<boolean | null> {
   const { staging } = await stagingOf(db)

@@ -56,9 +56,9 @@ const TRY_AGAIN = new Set(['55P03', '40P01'])
 const GONE = new Set(['42P01', '3F000', '42704'])
 
 /**
- * Divides the partitions of a table that is partitioned by hash, one after the other, while servers and workers of this version and of the one before go on. Of each: its parts are filled in small
- * batches, a trigger repeats in them what is written meanwhile, both are compared, and parts and partition change places in one short transaction. Between two partitions, and after a kill,
- * the table is whole; the next call goes on behind the last batch. Rejects with `RepartitionRefused`.
+ * Divides the partitions of a hash-partitioned table, one after the other, while servers and workers of this version and of the one before keep running. For each partition: copy its rows to the
+ * new parts in small batches while a trigger repeats later writes, compare both, and exchange them in one short transaction. The table is complete at every moment, also after a kill; the next call
+ * continues after the last batch. Rejects with `RepartitionRefused`.
  */
 export async function splitPartitions(db: Db, request: SplitRequest): Promise<SplitReport> {
   const { table, partitions } = request

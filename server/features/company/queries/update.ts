@@ -83,9 +83,9 @@ export function unmetOf({ facts, spending }: SaidByProjects, stored: ReadonlySet
 }
 
 /**
- * Stores them where nobody has. In a transaction of its own, before what is said: two that do this beside each other wait for each other's new companies.
- * Both write in one order (values, companies by key, names), so never in a circle. A company of which nothing is said in the end is stale, and goes when
- * stale ones are counted.
+ * Stores values, companies and names that are not stored yet. In a short transaction of its own, before the facts: two walks at the same time wait for each other's new companies.
+ * Both write in the same order (values, companies by key, names), so they cannot deadlock. A company that gets no fact in the end counts as stale, and is deleted when
+ * stale companies are counted.
  */
 export async function addUnmet(tx: Db, { spellings, values }: Unmet): Promise<void> {
   if (values.length > 0) await numberValues(tx, values)
