@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { DESK } from './axe.ts'
 import { takeProject } from './own.ts'
-import { stored } from './page-facts.ts'
+import { loaded, stored } from './page-facts.ts'
 import { MANAGER, SALES, signIn } from './sign-in.ts'
 
 test.use(DESK)
@@ -21,6 +21,7 @@ test('a tender is decided on its page, dragged over the board by mouse and by ke
   await page.getByRole('link', { name: 'บอร์ด', exact: true }).click()
   const screened = cardIn(page, 'screened', id)
   await expect(screened).toBeVisible()
+  await loaded(page)
   const from = (await screened.boundingBox())!
   const to = (await page.locator('[data-column="pricing"]').boundingBox())!
   await page.mouse.move(from.x + 40, from.y + from.height - 60)

@@ -34,7 +34,7 @@ test('the printed report has the filter in words and every row of the page with 
 
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('ตัวกรอง: งบประมาณ เกิน 180,000 ถึง 320 ล้าน')).toBeVisible()
-  expect(await besideTheSheet(page)).toEqual([])
+  await expect.poll(() => besideTheSheet(page)).toEqual([])
   const rows = page.getByRole('row').filter({ hasText: /\d{11}/ })
   await expect(rows).toHaveCount(50)
   const printed = await rows.evaluateAll((all) =>
@@ -86,7 +86,7 @@ test('who wins is one sheet of A4 on its side: question, three figures, ranking,
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('heading', { name: 'ใครชนะ', exact: true })).toBeVisible()
   await expect(page.getByText(/^ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ/)).toBeVisible()
-  expect(await besideTheSheet(page)).toEqual([])
+  await expect.poll(() => besideTheSheet(page)).toEqual([])
   const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(sheets.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
 })
