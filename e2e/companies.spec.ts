@@ -79,6 +79,7 @@ test('a name is searched and offered, what nobody bears names others, and two ar
   const box = page.getByRole('combobox', { name: 'ค้นหาบริษัท' })
   // The list is asked for while the code of the page arrives.
   await keysHeard(page)
+  await expect(box).toBeVisible()
   await page.keyboard.press('/')
   await expect(box).toBeFocused()
   // As people type it: without its legal form.

@@ -45,8 +45,11 @@ test('a queue of twenty projects by keyboard alone: star, label, hide, undo, a r
   const ids = await openQueueOf(20, page)
   // By the key to the search box, from there to the button by Tab, and through it.
   await keysHeard(page)
+  const box = page.locator('[data-shortcut="search"] input').first()
+  // The key leads nowhere before its box is there.
+  await expect(box).toBeVisible()
   await page.keyboard.press('/')
-  await expect(page.locator('[data-shortcut="search"] input').first()).toBeFocused()
+  await expect(box).toBeFocused()
   for (let presses = 0; presses < 20; presses += 1) {
     await page.keyboard.press('Tab')
     if (await start(page).evaluate((button) => button === document.activeElement)) break
