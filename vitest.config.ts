@@ -8,6 +8,9 @@ const LONG = '**/*.long.test.ts'
 /** Minutes for each engine and asker, and a promise in milliseconds: wants an idle machine, `HEAVIEST=on npm run test:long` (docs/testing.md). */
 const HEAVIEST = process.env.HEAVIEST === 'on' ? [] : ['server/http/heaviest.long.test.ts']
 
+/** The second that is usual is too short where three workers and the compiler share two cores. */
+const PATIENT = { poll: { timeout: 10_000 } }
+
 /** Test files that `npm test` runs on PostgreSQL only; the project `second-engine` runs them on PGlite (`onEachEngineInTurn`). */
 const inTurn = () =>
   globSync('{server,test}/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
@@ -21,6 +24,7 @@ const node = {
   // The databases of test/server/pglite-pool.ts stay open for the next file too.
   isolate: false,
   globalSetup: ['./test/server/database-setup.ts'],
+  expect: PATIENT,
   testTimeout: 30_000,
   hookTimeout: 120_000,
 }
@@ -46,6 +50,7 @@ export default defineConfig({
           environmentOptions: { jsdom: { url: 'http://localhost:4173/' } },
           setupFiles: ['./test/browser-setup.ts'],
           include: ['src/**/*.test.{ts,tsx}'],
+          expect: PATIENT,
           testTimeout: 20_000,
         },
       },

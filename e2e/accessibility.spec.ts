@@ -238,7 +238,7 @@ for (const [size, use] of SIZES) {
       const article = panel.getByRole('article')
       // Of what is new today, the first: a queue of one.
       await start.click()
-      await expect(article).toBeVisible()
+      await expect(article).toContainText(NUMBER)
       const id = NUMBER.exec(await article.innerText())![0]
       await page.goto(`/report?project_id__in=${id}`)
       await expect(start).toHaveText('ไล่ดู 1 รายการ')

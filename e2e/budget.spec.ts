@@ -1,6 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
+import { stored } from './page-facts.ts'
 import { BUDGET_ONLY, MANAGER, PASSWORD, signIn } from './sign-in.ts'
 
+const LINKS = /\/budgets\/\d+\/links\/\d+$/
 const words = (page: Page) => page.getByRole('table', { name: 'รายการและวงเงินของแต่ละคำติดตาม' })
 const items = (page: Page) => page.getByRole('table', { name: /^พบ [\d,]+ รายการ/ })
 /** Number of items that the table says it found, once the answer for the present address is there. */
@@ -56,7 +58,7 @@ test('down to an item by keyboard, where a link that is confirmed moves its stat
   const panel = page.getByRole('dialog', { name: 'รายการงบประมาณ' })
   await expect(panel.getByRole('heading', { name })).toBeVisible()
   const confirm = panel.getByRole('button', { name: /^ใช่ รายการนี้/ }).first()
-  await confirm.click()
+  await stored(page, () => confirm.click(), LINKS)
   await expect(confirm).toHaveAttribute('aria-pressed', 'true')
   await expect(panel.getByText(/^ยืนยันแล้วโดย/)).toBeVisible()
   await page.reload()
@@ -69,7 +71,7 @@ test('down to an item by keyboard, where a link that is confirmed moves its stat
   ).toBeVisible()
 
   // Taken back, so that the next run finds it as it was.
-  await confirm.click()
+  await stored(page, () => confirm.click(), LINKS)
   await expect(confirm).toHaveAttribute('aria-pressed', 'false')
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { CompanyList } from '../contract/company/company.ts'
 import { chooseOption } from './choose-option.ts'
+import { keysHeard } from './page-facts.ts'
 import { SALES, signIn } from './sign-in.ts'
 
 const rowsOf = (page: Page) => page.getByRole('table').locator('tbody tr')
@@ -76,11 +77,10 @@ test('a name is searched and offered, what nobody bears names others, and two ar
   const all = await listAfter(page, () => page.goto('/companies'), /companies$/)
   const [one, other] = all.results as [CompanyList['results'][number], CompanyList['results'][number]]
   const box = page.getByRole('combobox', { name: 'ค้นหาบริษัท' })
-  // The list is asked for while the code of the page arrives: keys are heard once it is drawn.
-  await expect(async () => {
-    await page.keyboard.press('/')
-    await expect(box).toBeFocused({ timeout: 500 })
-  }).toPass()
+  // The list is asked for while the code of the page arrives.
+  await keysHeard(page)
+  await page.keyboard.press('/')
+  await expect(box).toBeFocused()
   // As people type it: without its legal form.
   const name = one.name.replace(/^(บริษัท|ห้างหุ้นส่วนจำกัด)\s*/, '').replace(/(?<!\s)\s*จำกัด[\s\S]*/, '')
   await page.keyboard.type(name)

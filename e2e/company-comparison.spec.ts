@@ -12,6 +12,7 @@ async function compareFirstPair(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'สรุป' })).toBeVisible()
   // The offer that was pressed is gone; the focus stands at the top and not nowhere.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await loaded(page)
 }
 
 /** The figures of a cell: won, lost, gap in tenths of a percent, met. */

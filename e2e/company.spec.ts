@@ -25,6 +25,7 @@ test('from the list to a company, and from a department’s bar to exactly its p
   await expect(page).toHaveTitle(`${name} · ตามงาน`)
   const wins = page.getByRole('article', { name: 'งานที่ชนะ' })
   await expect(wins).toBeVisible()
+  await loaded(page)
 
   const bar = page.getByRole('list', { name: 'มูลค่าที่ชนะตามหน่วยงาน' }).getByRole('button').first()
   const said = figure(/(?<![\d,])([\d,]+) งาน/.exec(await bar.innerText())![1]!)

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectNoSideways } from './page-facts.ts'
+import { expectNoSideways, stored } from './page-facts.ts'
 import { enterDemo, foundProjects, projectIds } from './sign-in.ts'
 
 const banner = (page: Page) => page.getByRole('note').filter({ hasText: 'กำลังดูข้อมูลตัวอย่าง' })
@@ -33,9 +33,9 @@ test('a stranger enters by one address, and nothing that one visitor does is see
   await expect(banner(mine!)).toContainText('อาจไม่ตรงกับคำค้นของบริษัทคุณ')
 
   const total = await foundProjects(theirs!)
-  const [starred, labelled, hidden] = await projectIds(mine!)
+  const [starred, labelled, hidden] = await projectIds(mine!, 3)
   const before = await rowOf(theirs!, starred!).getByRole('button', { name: /ดาว/ }).getAttribute('aria-pressed')
-  await rowOf(mine!, starred!).getByRole('button', { name: /ดาว/ }).click()
+  await stored(mine!, () => rowOf(mine!, starred!).getByRole('button', { name: /ดาว/ }).click())
   const label = { label_id: `demo-${Date.now()}`, label_name: 'ป้ายของฉันเอง', label_color: 'sky', project_id: labelled }
   const filter = {
     id: `f-${Date.now()}`,
@@ -71,7 +71,7 @@ test('what the demo hides is refused by address and by the server too, and the w
   await page.setViewportSize({ width: 390, height: 844 })
   await enterDemo(page)
   // Three lines at most, and nothing to scroll sideways.
-  expect((await banner(page).boundingBox())!.height).toBeLessThan(90)
+  await expect.poll(async () => (await banner(page).boundingBox())!.height).toBeLessThan(90)
   await expectNoSideways(page)
   await page.getByRole('button', { name: /เมนู/ }).first().click()
   await expect(page.getByRole('dialog').getByText('เฝ้าติดตาม')).toBeVisible()

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { readFromMail } from './mailbox.ts'
+import { unique } from './own.ts'
 import { expectNoSideways } from './page-facts.ts'
 import { signIn } from './sign-in.ts'
 
@@ -7,7 +8,9 @@ const LINK = /https?:\/\/[^\s/]+(\/invitation\/[\w-]+)/
 
 test('a colleague is invited by mail, joins on the phone, and is closed out again', async ({ page, browser }) => {
   test.slow()
-  const [boss, colleague] = ['manager@noensai.example', 'somsri@noensai.example']
+  // Another try has another colleague.
+  const own = unique()
+  const [boss, colleague] = ['manager@noensai.example', `somsri-${own}@noensai.example`]
   await signIn(page, boss)
   await page.goto('/settings?tab=team')
   await page.getByLabel('อีเมล').fill(boss)
@@ -26,7 +29,7 @@ test('a colleague is invited by mail, joins on the phone, and is closed out agai
   await expect(theirs.getByRole('heading', { name: /^เข้าร่วม ./ })).toBeVisible()
   await expectNoSideways(theirs)
   await theirs.getByLabel('ชื่อ', { exact: true }).fill('สมศรี')
-  await theirs.getByLabel('นามสกุล').fill('ใจดี')
+  await theirs.getByLabel('นามสกุล').fill(`ใจดี ${own}`)
   await theirs.getByLabel('ตั้งรหัสผ่าน', { exact: true }).fill('Mekhong!Klong7')
   await theirs.getByLabel('ตั้งรหัสผ่านอีกครั้ง', { exact: true }).fill('Mekhong!Klong7')
   await theirs.getByRole('checkbox').check()
@@ -38,7 +41,7 @@ test('a colleague is invited by mail, joins on the phone, and is closed out agai
   await expect(again.getByRole('heading', { name: 'คำเชิญนี้ใช้ไปแล้ว' })).toBeVisible()
 
   await page.reload()
-  await page.getByRole('button', { name: 'จัดการ สมศรี ใจดี' }).click()
+  await page.getByRole('button', { name: `จัดการ สมศรี ใจดี ${own}`, exact: true }).click()
   await page.getByRole('menuitem', { name: 'ปิดบัญชี' }).click()
   await page.getByRole('button', { name: 'ปิดบัญชี', exact: true }).click()
   await expect(page.getByText('ปิดบัญชีแล้ว', { exact: true })).toBeVisible()

@@ -4,7 +4,7 @@ import type { KeywordTerms } from '../contract/keyword/keyword-term.ts'
 
 /**
  * Adds an AI word as an earlier version would have saved it: these terms, which act today, wait. By the product's own way back from taking them
- * (`renew.back`). Answers how many there are.
+ * (`renew.back`). Answers how many there are. A word that an earlier try has left is taken away first.
  */
 export async function addOlderWord(page: Page, word: string, most: number): Promise<number> {
   return page.evaluate(
@@ -20,6 +20,9 @@ export async function addOlderWord(page: Page, word: string, most: number): Prom
         if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
         return (await answer.json()) as unknown
       }
+      const before = ((await call('GET', '')) as Organisation).ai_include.filter((one) => one.word === text)
+      if (before.length > 0)
+        await call('POST', '/keywords/remove', { ai_include_keywords: before.map(({ id }) => ({ id })) })
       const { ai_include } = (await call('POST', '', { ai_include_keywords: [{ word: text }] })) as Organisation
       const { id } = ai_include.find((one) => one.word === text)!
       const { keywords } = (await call('GET', '/keyword-terms')) as KeywordTerms

@@ -12,7 +12,8 @@ let server: ChildProcess
 let home = ''
 
 test.beforeAll(async () => {
-  const port = ownServer().port + 30
+  // Each worker has one.
+  const port = ownServer().port + 30 + test.info().parallelIndex
   home = `http://127.0.0.1:${port}`
   server = fork('e2e/organisation-login-server.ts', [String(port)])
   await once(server, 'message')

@@ -22,6 +22,20 @@ export async function loaded(page: Page): Promise<void> {
 }
 
 /**
+ * The keys of the page that was loaded are listened to, and those pressed before are done (src/features/shortcuts/early-keys.ts). For a screen that has keys of its own
+ * and was loaded by its address; before it a key does nothing or is done later, where the focus is by then.
+ */
+export const keysHeard = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => {
+    const early = (window as { earlyKeys?: { readonly palette?: unknown; readonly single?: unknown } }).earlyKeys
+    return early !== undefined && early.palette === undefined && early.single === undefined
+  })
+
+/** What was drawn last is on the screen, and what it does behind its first frame is done. */
+export const twoFrames = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+
+/**
  * Does what changes something, and waits until the server has stored it: the screen shows a change before. What follows may reload the page, or
  * take its network away. `holding` is a text of the request, where others to the same path may still be under way.
  */

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { keysHeard } from './page-facts.ts'
 import { logIn, SALES, signIn } from './sign-in.ts'
 
 const BOX = { name: 'ค้นและไปที่' } as const
@@ -9,16 +10,24 @@ test('Ctrl+K leads from any screen to a project, a screen and an action by keys 
   // A session of its own, since it ends here.
   await logIn(page, SALES)
   await page.goto('/watch')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await keysHeard(page)
   const box = page.getByRole('combobox', BOX)
+  /** What the typed words bring is computed and asked for: Enter takes what is marked. */
+  const take = async (words: string, name: string) => {
+    await expect(box).toBeFocused()
+    await page.keyboard.type(words)
+    await expect(page.getByRole('option', { name }).first()).toHaveAttribute('data-focus', '')
+    await page.keyboard.press('Enter')
+  }
   await page.keyboard.press('Control+k')
   await expect(box).toBeFocused()
   await expect(page.getByRole('group', { name: 'ตัวกรองที่บันทึก' })).toBeVisible()
   await page.keyboard.type('กล้อง')
   const first = page.getByRole('group', { name: 'โครงการ', exact: true }).getByRole('option').first()
   await expect(first).toBeVisible()
-  const found = await first.innerText()
-  const id = /\d{11}/.exec(found)![0]
+  // More may come in above it while it is read.
+  await expect(page.getByRole('status').filter({ hasText: /^พบ [\d,]+ รายการ$/ })).toBeAttached()
+  const id = /\d{11}/.exec(await first.innerText())![0]
   // Behind the two searches of the report.
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
@@ -29,14 +38,12 @@ test('Ctrl+K leads from any screen to a project, a screen and an action by keys 
 
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('group', { name: 'ล่าสุด' })).toContainText(id)
-  await page.keyboard.type('ธีมมืด')
-  await page.keyboard.press('Enter')
+  await take('ธีมมืด', 'ธีมมืด')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect(box).toBeHidden()
 
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('ออกจาก')
-  await page.keyboard.press('Enter')
+  await take('ออกจาก', 'ออกจากระบบ')
   await expect(page).toHaveURL(/\/login/)
   expect(
     await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('tamngan.palette'))),

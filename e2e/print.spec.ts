@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
+import { takeProject } from './own.ts'
 import { stored } from './page-facts.ts'
-import { foundProjects, MANAGER, projectIds, signIn } from './sign-in.ts'
+import { foundProjects, MANAGER, signIn } from './sign-in.ts'
 
 const SEARCH = new URLSearchParams({ project_budget__range: '180000.01,320000000', ordering: '-project_budget' })
 
@@ -33,7 +34,7 @@ test('the printed report has the filter in words and every row of the page with 
 
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('ตัวกรอง: งบประมาณ เกิน 180,000 ถึง 320 ล้าน')).toBeVisible()
-  expect(await besideTheSheet(page)).toEqual([])
+  await expect.poll(() => besideTheSheet(page)).toEqual([])
   const rows = page.getByRole('row').filter({ hasText: /\d{11}/ })
   await expect(rows).toHaveCount(50)
   const printed = await rows.evaluateAll((all) =>
@@ -45,7 +46,7 @@ test('the printed report has the filter in words and every row of the page with 
       }
     }),
   )
-  expect(printed.map(({ name }) => name)).toEqual(names)
+  await expect.poll(() => names).toEqual(printed.map(({ name }) => name))
   expect(printed.flatMap(({ cut }) => cut)).toEqual([])
 
   const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
@@ -62,8 +63,7 @@ test('the printed report has the filter in words and every row of the page with 
 
 test('the results are one sheet of A4 with every figure, and no button on it', async ({ page }) => {
   await signIn(page, MANAGER)
-  const ids = await projectIds(page)
-  await page.goto(`/report/${ids[9]}`)
+  await page.goto(`/report/${await takeProject(page)}`)
   const block = page.getByRole('region', { name: 'งานของเรา' })
   await stored(page, () => block.getByRole('button', { name: 'ยื่น', exact: true }).click(), /\/pursuits\/\d+$/)
   await page.goto('/results')
@@ -86,7 +86,7 @@ test('who wins is one sheet of A4 on its side: question, three figures, ranking,
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('heading', { name: 'ใครชนะ', exact: true })).toBeVisible()
   await expect(page.getByText(/^ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ/)).toBeVisible()
-  expect(await besideTheSheet(page)).toEqual([])
+  await expect.poll(() => besideTheSheet(page)).toEqual([])
   const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(sheets.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
 })

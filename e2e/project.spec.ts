@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { expectNoSideways, loaded, stored } from './page-facts.ts'
+import { expectNoSideways, keysHeard, loaded, stored, twoFrames } from './page-facts.ts'
 import { enterDemo, foundProjects, MANAGER, signIn } from './sign-in.ts'
 
 const rowsOf = (page: Page) => page.getByRole('table').locator('tbody tr[data-index]')
@@ -9,19 +9,18 @@ const title = (page: Page) => page.getByRole('heading', { level: 1 })
 async function onPage(page: Page, id: string): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`/report/${id}(\\?|$)`))
   await expect(page.getByRole('navigation', { name: 'ตำแหน่งของหน้านี้' })).toContainText(id)
+  await twoFrames(page)
 }
 
 /** Goes down the report by keyboard to the row of this place, and opens its project. Answers its number and those of the rows around it. */
 async function openRow(page: Page, place: number): Promise<string[]> {
   await expect(rowsOf(page).first()).toBeVisible()
-  const focused = page.locator('tbody tr[data-index]:focus')
-  // Keys are listened to a moment behind the first rows; J goes on from where the focus is.
-  await expect(async () => {
+  await keysHeard(page)
+  // J goes on from where the focus is, which follows when its row is drawn.
+  for (let at = 0; at <= place; at += 1) {
     await page.keyboard.press('j')
-    await expect(focused).toHaveCount(1, { timeout: 500 })
-  }).toPass()
-  for (let at = Number(await focused.getAttribute('data-index')); at < place; at += 1) await page.keyboard.press('j')
-  await expect(focused).toHaveAttribute('data-index', String(place))
+    await expect(page.locator(`tbody tr[data-index="${at}"]`)).toBeFocused()
+  }
   const ids: string[] = []
   for (const index of [place - 1, place, place + 1])
     ids.push(await idOf(page.locator(`tbody tr[data-index="${index}"]`)))
@@ -29,6 +28,8 @@ async function openRow(page: Page, place: number): Promise<string[]> {
   await onPage(page, ids[1]!)
   // The project is there, not only its address.
   await expect(page.getByRole('list', { name: 'ขั้นตอนของโครงการ' })).toBeVisible()
+  // Its keys are heard behind its first frame.
+  await twoFrames(page)
   return ids
 }
 
@@ -42,8 +43,9 @@ test('from the report to a project, on to its neighbours, and back to the same p
   const [before, id, after] = (await openRow(page, 15)) as [string, string, string]
   await expect(page.getByText(`16 จาก ${total.toLocaleString('th-TH')}`)).toBeVisible()
   await expect(title(page)).toBeFocused()
+  const name = ((await title(page).textContent()) ?? '').trim()
+  await expect.poll(() => page.title()).toContain(name)
   await expect(page).toHaveTitle(/ · ตามงาน$/)
-  expect(await page.title()).toContain(((await title(page).textContent()) ?? '').trim())
 
   await page.keyboard.press('j')
   await onPage(page, after)
@@ -62,7 +64,7 @@ test('from the report to a project, on to its neighbours, and back to the same p
   await expect(page).toHaveURL(/\/report\?project_status__in=in_progress$/)
   await expect(page.locator('tbody tr[data-index]:focus')).toContainText(id)
   await expect(page.locator('tbody tr[data-index]:focus')).toBeInViewport()
-  expect(await region.evaluate((element) => element.scrollTop)).toBeGreaterThan(200)
+  await expect.poll(() => region.evaluate((element) => element.scrollTop)).toBeGreaterThan(200)
 })
 
 test('Esc and the link above lead back to the list with its filters, also where the project was opened by a link', async ({
@@ -96,6 +98,8 @@ test('star, label, hide and take back by keyboard alone', async ({ page }) => {
   const picker = page.getByRole('dialog', { name: 'ป้ายกำกับ' })
   const box = picker.getByLabel('ค้นหาหรือสร้างป้าย')
   await expect(picker.locator(':focus')).toHaveCount(1)
+  // The list has it a frame after the panel.
+  await twoFrames(page)
   if (!(await box.evaluate((element) => element === document.activeElement))) await page.keyboard.press('/')
   await expect(box).toBeFocused()
   await page.keyboard.type('ยื่นแน่')

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { readFromMail } from './mailbox.ts'
+import { unique, uniquePhone } from './own.ts'
 import { CODE, fillStepOne, fillStepTwo, setUp } from './sign-up.ts'
 
 const LINK = /https?:\/\/[^\s/]+(\/reset-password\/[\w-]+)/
@@ -7,18 +8,21 @@ const LINK = /https?:\/\/[^\s/]+(\/reset-password\/[\w-]+)/
 // group-watch.spec.ts signs an organisation up on a phone.
 test('an organisation signs itself up, and comes back after forgetting its password', async ({ page }) => {
   test.slow()
-  const email = 'purchase@phumjai.example'
-  const phone = '0891112221'
+  // An address, a name and a number can be taken once.
+  const own = unique()
+  const email = `purchase@phumjai-${own}.example`
+  const organisation = `บริษัท ภูมิใจ ${own} จำกัด`
+  const phone = uniquePhone()
   const [first, second] = ['Chaophraya#2569', 'Mekhong!Klong7']
 
   await page.goto('/login')
   await page.getByRole('link', { name: 'สมัครใช้งาน' }).click()
   await fillStepOne(page, { email, password: first })
-  await fillStepTwo(page, { organisation: 'บริษัท ภูมิใจ จำกัด', phone })
+  await fillStepTwo(page, { organisation, phone })
 
   // Nothing typed is lost by a reload, and Back is the step before.
   await page.reload()
-  await expect(page.getByLabel('ชื่อองค์กร')).toHaveValue('บริษัท ภูมิใจ จำกัด')
+  await expect(page.getByLabel('ชื่อองค์กร')).toHaveValue(organisation)
   await page.getByRole('button', { name: 'ย้อนกลับ' }).click()
   await expect(page.getByText(email)).toBeVisible()
   await page.getByRole('button', { name: 'ไปต่อ' }).click()

@@ -23,8 +23,8 @@ export async function openMail(page: Page, mail: CaughtMail): Promise<void> {
 }
 
 /** Follows a link of the open mail in this page. */
-export async function followLink(page: Page, name: string | RegExp): Promise<void> {
-  const href = await page.getByRole('link', { name }).first().getAttribute('href')
+export async function followLink(page: Page, name: string | RegExp, nth = 0): Promise<void> {
+  const href = await page.getByRole('link', { name }).nth(nth).getAttribute('href')
   const { pathname, search, hash } = new URL(href!)
   await page.goto(`${pathname}${search}${hash}`)
 }

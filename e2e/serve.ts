@@ -6,10 +6,10 @@ import { seedFolder } from './seed.ts'
 import { serverNamed } from './servers.ts'
 
 /** `node e2e/serve.ts NAME`: one copy of the product with the sample in it and a mail server of its own. playwright.config.ts starts it. */
-const { port, smtpPort, mailsPort, dataDir } = serverNamed(process.argv[2] ?? '')
+const { port, smtpPort, mailsPort, dataDir, takenDir } = serverNamed(process.argv[2] ?? '')
 
 const seed = await seedFolder()
-rmSync(dataDir, { recursive: true, force: true })
+for (const folder of [dataDir, takenDir]) rmSync(folder, { recursive: true, force: true })
 // Where the file system can, blocks are shared until one side writes.
 cpSync(seed, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
 startMailCatcher({ smtpPort, mailsPort })

@@ -11,6 +11,8 @@ export type TestServer = {
   /** Where the tests read the mails that this copy has sent. */
   readonly mailsPort: number
   readonly dataDir: string
+  /** A file for each project that a test has taken for itself (own.ts). */
+  readonly takenDir: string
   readonly url: string
 }
 
@@ -20,11 +22,13 @@ export function serverNamed(name: string): TestServer {
   const place = SERVERS.findIndex((server) => server === name)
   if (place === -1) throw new Error(`there is no server for the project ${name}`)
   const port = FIRST_PORT + place
+  const dataDir = path.join(process.env.E2E_DATA_DIR ?? '.data/e2e', name)
   return {
     port,
     smtpPort: port + 100,
     mailsPort: port + 200,
-    dataDir: path.join(process.env.E2E_DATA_DIR ?? '.data/e2e', name),
+    dataDir,
+    takenDir: `${dataDir}-taken`,
     url: `http://127.0.0.1:${port}`,
   }
 }

@@ -24,7 +24,7 @@ test('login and report work by keyboard alone, and a way on to another site is n
     /^http:\/\/127\.0\.0\.1:\d+\/report\?project_bidding__in=open&ordering=submission_end_date$/,
   )
   await expect(page.getByRole('table')).toBeVisible()
-  // Keys are listened to once the rows are there, a moment behind the table's frame.
+  // Keys are listened to once the rows are there, a moment behind the table's frame. No page was loaded that would keep them.
   await expect(async () => {
     await page.keyboard.press('/')
     await expect(page.locator('main input:focus')).toHaveAttribute('placeholder', /ค้นชื่อ เลขที่/, { timeout: 500 })
@@ -55,7 +55,7 @@ test.describe('R56: a device in Los Angeles whose clock is wrong', () => {
       await page.evaluate(() => localStorage.clear())
       await page.clock.setSystemTime(wrong)
       await logIn(page, MANAGER)
-      expect(await dataTime()).toBe(right)
+      await expect.poll(dataTime).toBe(right)
       await page.reload()
       await expect(page.getByRole('heading', { level: 1, name: 'รายงานโครงการ' })).toBeVisible()
       await expect(page).toHaveURL(/\/report/)

@@ -7,10 +7,10 @@ export const BUDGET_ONLY = 'research@fahkhram.example'
 export const PASSWORD = 'Tamngan#2569'
 
 /** Logs in through the form, as a person does, and waits for the report. For tests of logging in, or of a session that the test ends. */
-export async function logIn(page: Page, email: string, address = '/login'): Promise<void> {
+export async function logIn(page: Page, email: string, address = '/login', password = PASSWORD): Promise<void> {
   await page.goto(address)
   await page.getByLabel('อีเมล').fill(email)
-  await page.getByLabel('รหัสผ่าน', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('รหัสผ่าน', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'เข้าสู่ระบบ' }).click()
   await expectReport(page)
 }
@@ -20,12 +20,12 @@ type State = Awaited<ReturnType<BrowserContext['storageState']>>
 const states = new Map<string, State>()
 
 /** Opens the report, or an address that leads there, as somebody who logged in before: through the form once for each user and worker. */
-export async function signIn(page: Page, email: string, address = '/report'): Promise<void> {
+export async function signIn(page: Page, email: string, address = '/report', password = PASSWORD): Promise<void> {
   const state = states.get(email)
   if (state === undefined) {
     // Somebody else may have been here.
     await page.context().setStorageState({ cookies: [], origins: [] })
-    await logIn(page, email)
+    await logIn(page, email, '/login', password)
     states.set(email, await page.context().storageState())
   } else await page.context().setStorageState(state)
   await page.goto(address)
@@ -51,10 +51,22 @@ export async function foundProjects(page: Page): Promise<number> {
   return Number((await said.textContent())!.replace(/\D/g, ''))
 }
 
-/** Project numbers of the rows drawn, top to bottom. */
-export async function projectIds(page: Page): Promise<string[]> {
+/** The same of a search that is asked for here first: the address changes some frames before its answer is asked for. `asked`: a text of the question. */
+export async function foundAfter(page: Page, asked: string, act: () => Promise<unknown>): Promise<number> {
+  const answering = page.waitForResponse((answer) => {
+    const { pathname, search } = new URL(answer.url())
+    return pathname === '/api/v2/projects' && decodeURIComponent(search).includes(asked)
+  })
+  await act()
+  const { total_project: total } = (await (await answering).json()) as { total_project: number }
+  await expect.poll(() => foundProjects(page)).toBe(total)
+  return total
+}
+
+/** Project numbers of the rows drawn, top to bottom. `least`: a table draws some rows first and the rest of the window a moment later. */
+export async function projectIds(page: Page, least = 1): Promise<string[]> {
   const rows = page.getByRole('row').filter({ hasText: /\d{11}/ })
-  await expect(rows.first()).toBeVisible()
+  await expect(rows.nth(least - 1)).toBeVisible()
   const texts = await rows.allInnerTexts()
-  return texts.map((text) => /\d{11}/.exec(text)![0])
+  return texts.flatMap((text) => /\d{11}/.exec(text)?.[0] ?? [])
 }

@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { DESK } from './axe.ts'
+import { takeProject } from './own.ts'
 import { stored } from './page-facts.ts'
-import { MANAGER, projectIds, signIn } from './sign-in.ts'
+import { MANAGER, signIn } from './sign-in.ts'
 
 test.use(DESK)
 
@@ -11,8 +12,7 @@ test('the report is filtered by stage and owner, shows both in the row, and lead
   page,
 }) => {
   await signIn(page, MANAGER)
-  // Not the one that board.spec.ts works on.
-  const id = (await projectIds(page))[8]!
+  const id = await takeProject(page)
   await page.goto(`/report/${id}`)
   const block = page.getByRole('region', { name: 'งานของเรา' })
   await block.getByRole('button', { name: /^ขั้น/ }).click()

@@ -1,21 +1,31 @@
-import { expect, test } from '@playwright/test'
-import { runAdmin } from './admin.ts'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { addOlderWord, openNews } from './older-terms.ts'
+import { type Account, makeOrganisation } from './own.ts'
+import { stored, twoFrames } from './page-facts.ts'
 import { MANAGER, projectIds, signIn } from './sign-in.ts'
 
-/** An organisation of the sample that no other test counts projects of. */
-const EDITED = { email: 'trial@wetchapim.example', code: 'wetchapim' }
 const WORD = 'เตียงผู้ป่วย'
+const TERMS = /\/keywords\/\d+\/terms$/
+const LESSON = /\/keywords\/\d+\/lesson$/
+const LISTS = /\/organisations\/me$/
 
-// At night the lists of every organisation are closed.
-test.beforeAll(() => {
-  runAdmin('set-window', EDITED.code, 'off')
+/** An organisation of this worker: the words that one try has saved are not in the way of the next, which another worker makes. */
+let edited: Account
+test.beforeAll(async () => {
+  edited = await makeOrganisation(['เครื่องมือแพทย์'])
 })
+const enter = (page: Page) => signIn(page, edited.email, '/report', edited.password)
+
+/** The lesson waits for an answer: while the next title is chosen a key answers nothing. */
+async function asks(lesson: Locator): Promise<void> {
+  await expect(lesson.getByRole('button', { name: 'ไม่เกี่ยว', exact: true })).not.toHaveAttribute('aria-disabled', 'true')
+  await twoFrames(lesson.page())
+}
 
 test('an AI word shows what it stands for; a tick changes the preview, is saved with the word and unticked on its card', async ({
   page,
 }) => {
-  await signIn(page, EDITED.email)
+  await enter(page)
   await page.goto('/watch?list=ai_include')
   await page.getByRole('textbox', { name: /^คำใหม่/ }).fill(WORD)
   const adding = page.getByRole('region', { name: 'เพิ่มคำ' })
@@ -24,25 +34,24 @@ test('an AI word shows what it stands for; a tick changes the preview, is saved 
   await expect(preview.getByText(/^ทั้งรายงานวันทำการละ/)).toBeVisible()
   const suggestion = terms.getByRole('checkbox', { checked: false }).first()
   const name = (await suggestion.innerText()).split('\n')[0]!.trim()
-  const asked = page.waitForRequest((request) => request.url().endsWith('/keywords/preview'))
+  const asked = page.waitForRequest(
+    (request) => request.url().endsWith('/keywords/preview') && (request.postData() ?? '').includes(`"${name}"`),
+  )
   await suggestion.click()
   expect((await asked).postDataJSON().add.ai_include[0].terms).toEqual(expect.arrayContaining([WORD, name]))
-  await adding.getByRole('button', { name: `เพิ่ม “${WORD}”` }).click()
+  await stored(page, () => adding.getByRole('button', { name: `เพิ่ม “${WORD}”` }).click(), LISTS)
 
   const card = page.getByRole('article', { name: WORD })
   const ticked = card.getByRole('checkbox', { name: new RegExp(`^${name}`) }).first()
   await expect(ticked).toBeChecked()
-  const saved = page.waitForResponse((response) => /\/keywords\/\d+\/terms$/.test(response.url()))
-  await ticked.press('Space')
+  await stored(page, () => ticked.press('Space'), TERMS)
   await expect(ticked).not.toBeChecked()
-  expect((await saved).status()).toBe(200)
   // Every term can be judged by the titles that it adds, by keys too.
   await card.getByRole('button', { name: /^ตรวจด้วยชื่อจริง \d+ คำ$/ }).press('Enter')
   const judged = card.getByRole('list', { name: `ตรวจคำของ ${WORD} ด้วยชื่อโครงการ` }).locator('> li')
   await judged.first().focus()
-  const answered = page.waitForResponse((response) => /\/keywords\/\d+\/terms$/.test(response.url()))
-  await page.keyboard.press('n')
-  expect((await answered).status()).toBe(200)
+  await expect(judged.first()).toBeFocused()
+  await stored(page, () => page.keyboard.press('n'), TERMS)
   await expect(judged.first().getByRole('button', { name: 'ไม่' })).toHaveAttribute('aria-pressed', 'true')
   await expect(judged.nth(1)).toBeFocused()
   await page.reload()
@@ -58,9 +67,8 @@ test('an AI word shows what it stands for; a tick changes the preview, is saved 
     ['k', 3],
     ['u', 2],
   ] as const) {
-    const stored = page.waitForResponse((response) => /\/keywords\/\d+\/lesson$/.test(response.url()))
-    await page.keyboard.press(key)
-    expect((await stored).status()).toBe(200)
+    await asks(lesson)
+    await stored(page, () => page.keyboard.press(key), LESSON)
     await expect(lesson.getByText(`ข้อ ${next} จากราว 20`)).toBeVisible()
   }
   await page.keyboard.press('Escape')
@@ -75,7 +83,7 @@ test('what today makes otherwise of a saved word is taken or left by keys; anoth
   page,
 }) => {
   const word = 'เครื่องปรับอากาศ'
-  await signIn(page, EDITED.email)
+  await enter(page)
   expect(await addOlderWord(page, word, 2)).toBe(2)
   const other = await page.context().newPage()
   await other.goto('/watch')
@@ -87,12 +95,14 @@ test('what today makes otherwise of a saved word is taken or left by keys; anoth
   const rows = card.getByRole('list', { name: `คำใหม่ของ ${word}` }).locator('> li')
   const names = [await rows.nth(0).getAttribute('aria-label'), await rows.nth(1).getAttribute('aria-label')]
   await rows.first().focus()
-  for (const key of ['y', 'n']) {
-    const answered = page.waitForResponse((response) => /\/keywords\/\d+\/terms$/.test(response.url()))
-    await page.keyboard.press(key)
-    expect((await answered).status()).toBe(200)
+  for (const [key, left] of [
+    ['y', 1],
+    ['n', 0],
+  ] as const) {
+    await expect(rows.first()).toBeFocused()
+    await stored(page, () => page.keyboard.press(key), TERMS)
+    await expect(rows).toHaveCount(left)
   }
-  await expect(rows).toHaveCount(0)
   await expect(card.getByRole('group', { name: `คำใหม่ของ ${word}` })).toBeFocused()
   await expect(theirs.getByRole('button', { name: /^มีคำใกล้เคียงใหม่/ })).toHaveCount(0)
   await page.reload()
@@ -105,7 +115,7 @@ test('a word is taught before it is saved: the result turns its chips, and the l
   page,
 }) => {
   const word = 'คอมพิวเตอร์'
-  await signIn(page, EDITED.email)
+  await enter(page)
   await page.goto('/watch?list=ai_include')
   await page.getByRole('textbox', { name: /^คำใหม่/ }).fill(word)
   const adding = page.getByRole('region', { name: 'เพิ่มคำ' })
@@ -115,22 +125,19 @@ test('a word is taught before it is saved: the result turns its chips, and the l
   const use = lesson.getByRole('button', { name: /^ใช้ผลนี้/ })
   // All is meant: sooner or later a term that waited acts.
   let count = 0
-  const no = lesson.getByRole('button', { name: 'ไม่เกี่ยว', exact: true })
+  await asks(lesson)
   while (!(await use.isVisible()) && count < 15) {
-    // While the next title is chosen a key answers nothing.
-    await expect(no).not.toHaveAttribute('aria-disabled', 'true')
     await page.keyboard.press('j')
     count += 1
     await expect(lesson.getByText(`ข้อ ${count + 1} จากราว 20`)).toBeVisible()
-    await expect(no).not.toHaveAttribute('aria-disabled', 'true')
+    await asks(lesson)
   }
   await use.click()
   await expect(adding.getByRole('button', { name: `สอนด้วยตัวอย่าง (ตอบแล้ว ${count} ข้อ)` })).toBeVisible()
-  const saved = page.waitForRequest(
-    (request) => request.method() === 'POST' && /\/organisations\/me$/.test(request.url()),
-  )
-  await adding.getByRole('button', { name: `เพิ่ม “${word}”` }).click()
-  const [entry] = (await saved).postDataJSON().ai_include_keywords
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && LISTS.test(request.url()))
+  // A page that is loaded before the server has the word shows the lists without it.
+  await stored(page, () => adding.getByRole('button', { name: `เพิ่ม “${word}”` }).click(), LISTS)
+  const [entry] = (await sent).postDataJSON().ai_include_keywords
   expect(entry.lesson.answers).toHaveLength(count)
   const turned = entry.lesson.turned.length
   expect(turned).toBeGreaterThan(0)
@@ -149,7 +156,7 @@ test('a project that is not in the report says why, and a word of its name can b
   await signIn(others, MANAGER)
   const [id] = await projectIds(others)
   await others.close()
-  await signIn(page, EDITED.email)
+  await enter(page)
   await page.goto('/watch?tab=why')
   await page.getByRole('textbox', { name: 'เลขที่โครงการ' }).fill(`เลขที่โครงการ ${id}`)
   await page.keyboard.press('Enter')

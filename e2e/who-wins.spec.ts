@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { DESK } from './axe.ts'
+import { unique } from './own.ts'
 import { stored } from './page-facts.ts'
 import { MANAGER, signIn } from './sign-in.ts'
 
@@ -45,11 +46,12 @@ test('who wins cameras in the north-east: at most six clicks from the report to 
   const asked = new URL(page.url()).searchParams
   await page.getByRole('button', { name: 'คำถามที่บันทึก' }).click()
   const kept = page.getByRole('dialog', { name: 'คำถามที่บันทึก' })
-  await kept.getByLabel('ชื่อคำถาม').fill('กล้องอีสาน')
+  const name = `กล้องอีสาน ${unique()}`
+  await kept.getByLabel('ชื่อคำถาม').fill(name)
   await stored(page, () => kept.getByRole('button', { name: 'บันทึกคำถาม' }).click(), QUESTIONS)
   await page.goto('/report?view=who_wins')
   await page.getByRole('button', { name: 'คำถามที่บันทึก' }).click()
-  await kept.getByRole('button', { name: 'กล้องอีสาน', exact: true }).click()
+  await kept.getByRole('button', { name, exact: true }).click()
   await expect(page).toHaveURL(/market=true/)
   const opened = new URL(page.url()).searchParams
   expect([...opened].sort()).toEqual([...asked].filter(([name]) => opened.has(name) || name !== 'ordering').sort())

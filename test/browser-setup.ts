@@ -1,11 +1,14 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterEach, vi } from 'vitest'
 
 afterEach(cleanup)
 
 // Five workers and the compiler share two cores (scripts/test.ts): what is there a moment later may then take longer than the second that is usual.
 configure({ asyncUtilTimeout: 10_000 })
+const { waitFor } = vi
+vi.waitFor = (callback, options) =>
+  waitFor(callback, typeof options === 'number' ? options : { timeout: 10_000, ...options })
 
 // jsdom draws nothing, so it has no sizes to observe and cannot scroll.
 class NoResizes implements ResizeObserver {

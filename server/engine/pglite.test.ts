@@ -47,7 +47,8 @@ test('a query over its limit is cut while the others get their answers and nothi
   const cutAfter = performance.now() - started
   expect(await others).toEqual(Array.from({ length: 5 }, () => [{ n: 1 }]))
   clearInterval(ticking)
-  expect(cutAfter).toBeLessThan(2_000)
+  // Far above what a busy machine needs, far below for ever.
+  expect(cutAfter).toBeLessThan(10_000)
   // A query on the event loop would let none of them by; a hundred were counted on an idle machine, and this one also runs other test files.
   expect(ticks).toBeGreaterThan(10)
 })

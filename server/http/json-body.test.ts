@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { processorMs } from '../../test/processor-time.ts'
 import { nestsDeeperThan } from './app.ts'
 
 test.each([
@@ -14,7 +15,8 @@ test.each([
 })
 
 test('a megabyte of brackets is judged at the limit, not at the end', () => {
-  const started = performance.now()
-  expect(nestsDeeperThan(32, '['.repeat(1_000_000))).toBe(true)
-  expect(performance.now() - started).toBeLessThan(20)
+  const brackets = '['.repeat(1_000_000)
+  // The best of five, by the processor: other work on the machine only ever adds time.
+  const times = Array.from({ length: 5 }, () => processorMs(() => expect(nestsDeeperThan(32, brackets)).toBe(true)))
+  expect(Math.min(...times)).toBeLessThan(5)
 })

@@ -204,12 +204,17 @@ function asked(tag: Tag, withEntries: boolean): Match {
   return (queryKey) => dependents?.(queryKey) === true || (withEntries && entries(queryKey))
 }
 
+/** What a page elsewhere has changed is asked for again, with all that hangs on it. */
+export function askAgain(tags: readonly Tag[]): void {
+  for (const tag of tags) stale(tag, true)
+}
+
 /** Other tabs of the same person hear what changed and ask for it again. */
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('tamngan.changes')
 if (channel) {
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (!Array.isArray(data)) return
     // A tab of another version may know other tags.
-    for (const tag of Object.keys(TAGS) as Tag[]) if (data.includes(tag)) stale(tag, true)
+    askAgain((Object.keys(TAGS) as Tag[]).filter((tag) => data.includes(tag)))
   }
 }

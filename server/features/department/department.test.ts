@@ -10,6 +10,9 @@ import { buildCatalogue } from './catalogue.ts'
 import { replaceDirectory } from './queries.ts'
 import { readDirectory } from './read-directory.ts'
 
+/** Counting anew goes on behind the first answer. */
+const PATIENT = { timeout: 10_000 }
+
 const AGENCIES = [
   { dept_code: '08', dept_name: 'กระทรวงคมนาคม', province: '', affiliation: 'ส่วนราชการทั่วไป' },
   { dept_code: '0806', dept_name: 'กรมทางหลวง', province: '', affiliation: 'ส่วนราชการทั่วไป' },
@@ -136,7 +139,7 @@ onEachEngine('departments', (makeDb) => {
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: '7', dept: 'กรมใหม่', unit: 'กองใหม่' }])
     // Whoever asks while they are counted anew gets those before.
-    await vi.waitFor(async () => expect((await ask()).results.map(({ word }) => word)).toContain('กรมใหม่'))
+    await vi.waitFor(async () => expect((await ask()).results.map(({ word }) => word)).toContain('กรมใหม่'), PATIENT)
   })
 
   test('the imported directory gives the top level and departments without projects, and replaces the one before', async () => {
@@ -145,7 +148,7 @@ onEachEngine('departments', (makeDb) => {
       const answer = await ask()
       expect(answer.ministries).not.toEqual([])
       return answer.ministries
-    })
+    }, PATIENT)
     expect(ministries[0]).toEqual({ name: 'กระทรวงคมนาคม', departments: 3, open: 2, recent: 2 })
     expect(ministries.at(-1)).toMatchObject({ name: '', departments: 2 })
     const under = await asking({ ministry: 'กระทรวงคมนาคม' })
@@ -159,7 +162,7 @@ onEachEngine('departments', (makeDb) => {
     await db.transaction((tx) =>
       replaceDirectory(tx, readDirectory(AGENCIES.slice(0, 2)), [], new Date('2026-11-21T02:00:00Z')),
     )
-    await vi.waitFor(async () => expect((await asking({ q: 'โรงเรียน' })).total).toBe(0))
+    await vi.waitFor(async () => expect((await asking({ q: 'โรงเรียน' })).total).toBe(0), PATIENT)
     expect(await db.query(sql`select count(*)::int as n from agency_directory`)).toEqual([{ n: 2 }])
   })
 })

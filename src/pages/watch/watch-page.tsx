@@ -6,6 +6,7 @@ import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { keywordStatsQuery } from '#src/api/keyword/keyword-impact.ts'
+import { askForLeftLists } from '#src/api/keyword/left-lists.ts'
 import { isMatching } from '#src/api/keyword/matching-progress.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
@@ -46,6 +47,7 @@ function useWatchTools() {
   const keywords = stats.data?.keywords
   const figures = useMemo(() => keywords && new Map(keywords.map((one) => [one.id, one])), [keywords])
   const tools = useMemo<WatchTools>(() => ({ organisation, figures, isLocked }), [organisation, figures, isLocked])
+  useEffect(askForLeftLists, [])
   // What was said of a list belongs to this visit of the page.
   useEffect(() => () => listStatus.set(undefined), [])
   return { tools, stats }
