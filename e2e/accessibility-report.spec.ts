@@ -36,6 +36,8 @@ test.describe('desk', () => {
     for (const [name, open] of PANELS) {
       await look(page, name, () => open(page), LOWER_ROWS)
       await page.keyboard.press('Escape')
+      // What leaves is a dialog until it has faded: the next would be taken for open.
+      await expect(page.getByRole('dialog')).toHaveCount(0)
     }
     await look(
       page,

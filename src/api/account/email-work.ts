@@ -96,6 +96,7 @@ const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 /** The work for an address; some 16,000 hashes, in slices. Rejects when it is abandoned. */
 export async function workFor(email: string, signal: AbortSignal, nowMs = Date.now()): Promise<string> {
+  signal.throwIfAborted()
   const stamp = workStamp(nowMs)
   const address = hex(sha256(workAddress(email)))
   const numbers: number[] = []
