@@ -57,10 +57,13 @@ export async function look(page: Page, what: string, open: () => Promise<unknown
   })
 }
 
+/** On a busy machine the first question over the whole market is answered 503: the page says so, and asks again by itself. */
+const ASKED_AGAIN = { timeout: 60_000 }
+
 /** Opens an address and waits for what is on it. */
 export const opened = (page: Page, address: string, text: string | RegExp) => async () => {
   await page.goto(address)
-  await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
+  await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible(ASKED_AGAIN)
 }
 export const NUMBER = /\d{11}/
 

@@ -139,10 +139,11 @@ onEachEngine('the queue', (makeDb) => {
     await ask(1)
     const kept = kindThat(
       async () => {
-        await sleep(1_600)
+        // A busy machine may hold a heartbeat back for a second or two.
+        await sleep(4_000)
         expect(await findDueKinds(db, ['test'], new Date())).toEqual(new Set())
       },
-      { leaseSeconds: 1 },
+      { leaseSeconds: 3 },
     )
     expect(await runDue(kept, { db, now: () => new Date() })).toBe(1)
     expect(await states()).toEqual(['done'])
@@ -294,6 +295,8 @@ onEachEngine('the queue', (makeDb) => {
     }
     await ask(1, { at: new Date() })
     const worker = runWorker({ db: broken, kinds: [idle], parts: undefined, log, now: () => new Date() })
+    await expect.poll(() => told.length).toBe(1)
+    // Time enough to ask once more, in vain.
     await sleep(700)
     isAway = false
     await expect.poll(states, { timeout: 10_000 }).toEqual(['done'])
