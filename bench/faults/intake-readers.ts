@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,12 +8,10 @@ import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { createDb } from '#server/engine/create-db.ts'
 import { openPostgres } from '#server/engine/postgres.ts'
 import { createFolderStore } from '#server/features/document/store/folder-store.ts'
-import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
 import { replaceAgencies } from '#server/features/intake/agencies.ts'
 import type { Ask } from '#server/features/intake/ask-feed.ts'
 import { sourceKeySeal } from '#server/features/intake/sources.ts'
 import { intakeJob } from '#server/jobs/intake/intake-job.ts'
-import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
 import { runDue } from '../../test/jobs.ts'
 import { startPostgresServer } from '../../test/server/postgres-server.ts'
 import { machineLine } from '../server/machine.ts'
@@ -112,11 +111,20 @@ async function fetchFor(ms: number, { ask, paceMs }: { readonly ask: Ask; readon
   }
 }
 
-/** The whole of a file, in this process. */
+/** The whole of a file by the command of an operator, in a process of its own: in this one its work would delay the callers, and not the server. */
 async function takeIn(file: string): Promise<void> {
-  const { source, fingerprint } = await openFeedFile(file)
-  const report = await asOnlyLoader(db, (lease) => runLoad(db, lease, source, { origin: file, fingerprint }))
-  console.log(`${report.read} rows taken in within ${report.seconds.toFixed(1)} s`)
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, ['server/main.ts', 'import', path.resolve(file)], {
+    cwd: path.join(import.meta.dirname, '../..'),
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DATABASE_URL: postgres!.url, DATA_DIR: tmpdir(), LOG_LEVEL: 'error' },
+  })
+  const endToo = () => child.kill('SIGKILL')
+  process.on('exit', endToo)
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+  process.off('exit', endToo)
+  if (code !== 0) throw new Error(`the import ended with ${code}`)
+  console.log(`taken in within ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 }
 
 function percentile(asked: readonly Asked[], share: number): number {

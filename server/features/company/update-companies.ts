@@ -24,7 +24,7 @@ const NO_LIMIT = { idleTimeoutMs: 0 }
 /** About 30 MB of companies' names, so many as a whole year has. */
 const MOST_SPELLINGS = 200_000
 /** Fewer projects leave the statistics of the tables as good as they were. */
-const WORTH_STATISTICS = 1_000
+export const WORTH_STATISTICS = 1_000
 
 /** What each project says of its companies, for all published loads that are not counted yet (decision 0022). What differs makes companies stale. */
 export async function companyFactsStep(db: Db): Promise<WrittenStep> {
@@ -33,32 +33,33 @@ export async function companyFactsStep(db: Db): Promise<WrittenStep> {
     loads: await findLoadsToCount(db, COMPANIES_VERSION),
     async prepare(projects) {
       const said = await saidBy(projects)
-      return async () => {
+      return async (tx) => {
         const unmet = unmetOf(said, stored)
         if (unmet) {
-          await db.transaction((tx) => addUnmet(tx, unmet), NO_LIMIT)
+          await db.transaction((own) => addUnmet(own, unmet), NO_LIMIT)
           // Only what was committed is known to be stored.
           if (stored.size > MOST_SPELLINGS) stored.clear()
           for (const key of unmet.keys) stored.add(key)
         }
-        await db.transaction((tx) => saveFacts(tx, said), NO_LIMIT)
+        if (tx) await saveFacts(tx, said)
+        else await db.transaction((own) => saveFacts(own, said), NO_LIMIT)
       }
     },
   }
 }
 
 type StaleCount = {
-  /** The loads of the step, and how many projects it wrote. */
+  /** The loads of the step. */
   readonly loads: readonly number[]
-  readonly projects: number
+  /** Whether so much was written that the planner has to be told. */
+  readonly isLarge: boolean
   /** Told after each batch, with how many there are. */
   readonly onCompany?: ((done: number, total: number) => void) | undefined
 }
 
 /** Counts the figures of every company and department that changed, each once. What is stale is stored in the database, so a crash loses nothing. */
-export async function countStale(db: Db, { loads, projects, onCompany }: StaleCount): Promise<void> {
-  if (projects >= WORTH_STATISTICS)
-    await refreshStatistics(db, ['companies', 'company_names', 'company_projects', 'project_spending'])
+export async function countStale(db: Db, { loads, isLarge, onCompany }: StaleCount): Promise<void> {
+  if (isLarge) await refreshStatistics(db, ['companies', 'company_names', 'company_projects', 'project_spending'])
   const stale = onCompany ? await countStaleCompanies(db) : 0
   let counted = 0
   const tell = (some: number) => {
@@ -83,7 +84,7 @@ export async function updateCompanies(
 ): Promise<number> {
   const step = await companyFactsStep(db)
   const projects = await eachWritten(db, [step], onProject)
-  await countStale(db, { loads: step.loads, projects })
+  await countStale(db, { loads: step.loads, isLarge: projects >= WORTH_STATISTICS })
   return projects
 }
 

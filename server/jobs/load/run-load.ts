@@ -4,10 +4,12 @@ import { type Db, StatementError } from '#server/engine/db.ts'
 import { refreshStatistics } from '#server/engine/tidy-up.ts'
 import { scheduleMornings } from '#server/features/channel/hours.ts'
 import { tellContractEnds } from '#server/features/contract-end/tell-contract-ends.ts'
-import type { FeedSource } from '#server/features/feed/feed-source.ts'
-import { publishLoad, type StagedLoad, stageLoad } from '#server/features/feed/load.ts'
+import { FeedFormatError, type FeedSource } from '#server/features/feed/feed-source.ts'
+import { publishLoad } from '#server/features/feed/load.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
 import { failLoad } from '#server/features/feed/queries-load.ts'
+import { type BegunLoad, beginLoad, type StageProgress, stageLoad } from '#server/features/feed/stage-load.ts'
+import type { LeftOf } from '#server/features/feed/written-projects.ts'
 import { tellFollowers } from '#server/features/follow/tell-followers.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { notifyOfLoad } from '#server/features/notification/create-notifications.ts'
@@ -16,6 +18,7 @@ import { askAfterLoad } from '#server/features/saved-question/ask-for-jobs.ts'
 import { askForAdvice } from '#server/features/term-advice/advice-job.ts'
 import { writeLoadEvents } from '#server/features/webhook-event/write-events.ts'
 import { type JobLease, withLease } from '#server/queue/lease.ts'
+import { PublishAlong } from './publish-along.ts'
 import { workOut } from './work-out.ts'
 
 /** Another load is being taken in, by this process or another. */
@@ -41,6 +44,8 @@ export type RunLoadOptions = {
   readonly isIncrement?: boolean | undefined
   /** The load of 01:00 without records: it works out the day for all projects, and is no history though it brings nothing. */
   readonly isDaily?: boolean | undefined
+  /** Chunks of 1,000 rows that are staged before a source is published as it is read; tests say fewer than `WORTH_ALONG`. */
+  readonly stagedFirst?: number | undefined
   /** The moment at which users are told; default: the present one. */
   readonly now?: (() => Date) | undefined
   /** Done in the transaction that publishes: it is true exactly when the load is. */
@@ -57,6 +62,8 @@ const LEASE = 'load'
 const LOOK_AGAIN_MS = 500
 /** Somebody who waits at a command line waits for a nightly load to end, but not for a year of data. */
 export const PATIENCE_MS = 60_000
+/** Chunks of 1,000 rows: what a larger source has behind them is published as it is read (decision 0156). */
+const WORTH_ALONG = 20
 /** Loads that changed fewer projects leave the statistics as good as they were. */
 export const WORTH_TIDYING = 1_000
 
@@ -86,23 +93,49 @@ export async function runLoad(
   options: RunLoadOptions,
 ): Promise<LoadReport> {
   const startedAt = performance.now()
-  const staged = await stageLoad(db, stoppable(source, options.signal), {
+  const stage = {
     origin: options.origin,
     fingerprint: options.fingerprint,
-    onProgress: ({ read, quarantined }) => options.onProgress?.({ phase: 'read', done: read, quarantined }),
+    onProgress: ({ read, quarantined }: StageProgress) =>
+      options.onProgress?.({ phase: 'read', done: read, quarantined }),
+  }
+  const sound = stoppable(source, options.signal)
+  const begun = await beginLoad(db, sound, {
+    ...stage,
+    mostChunks: db.engine === 'postgres' ? (options.stagedFirst ?? WORTH_ALONG) : Number.POSITIVE_INFINITY,
   })
-  const report = await publish(db, lease, staged, options)
-  if (!options.isFirstOfMany) await workOut(db, { isLarge: isLarge(report), onProgress: options.onProgress })
+  const { left, ...report } = await publish(db, lease, begun, options).catch(async (error: unknown) => {
+    if (!(error instanceof FeedFormatError)) throw error
+    // Unusable behind its beginning: read once more without publishing, so that what is wrong with its rows is kept, and the load is marked failed.
+    return await publish(db, lease, await stageLoad(db, sound, stage), options)
+  })
+  if (!options.isFirstOfMany) await workOut(db, { isLarge: isLarge(report), onProgress: options.onProgress, left })
   return { ...report, seconds: (performance.now() - startedAt) / 1000 }
 }
 
 const isLarge = ({ newProjects, updatedProjects }: Pick<LoadReport, 'newProjects' | 'updatedProjects'>) =>
   newProjects + updatedProjects >= WORTH_TIDYING
 
-async function publish(
+/** `left`: what is still to be worked out of a load that was worked out while it was published. */
+type PublishedReport = Omit<LoadReport, 'seconds'> & { readonly left: LeftOf | undefined }
+
+/** What is left unread of a source is published as it is read, and worked out meanwhile. */
+async function publish(db: Db, lease: JobLease, begun: BegunLoad, options: RunLoadOptions): Promise<PublishedReport> {
+  const { unread } = begun
+  if (!unread) return await publishIn(db, lease, begun, options)
+  const along = await PublishAlong.open(db)
+  try {
+    const report = await publishIn(db, lease, begun, options, along)
+    return (await along.commit()) ? report : { ...report, left: undefined }
+  } finally {
+    await Promise.all([along.end(), unread.end()])
+  }
+}
+
+async function publishIn(
   db: Db,
   lease: JobLease,
-  staged: StagedLoad,
+  { unread, ...staged }: BegunLoad,
   {
     today = bangkokToday(new Date()),
     night,
@@ -112,36 +145,41 @@ async function publish(
     within,
     onProgress,
   }: RunLoadOptions,
-): Promise<Omit<LoadReport, 'seconds'>> {
+  beside?: PublishAlong,
+): Promise<PublishedReport> {
+  const { loadId } = staged
   try {
     return await db.transaction(
       async (tx) => {
         await lease.confirm(tx)
-        const { isHistory, isOfAllDates, ...published } = await publishLoad(tx, staged.loadId, {
-          ...{ today, night, isIncrement, isDaily },
+        const begun = await beside?.begin(tx, loadId)
+        const { isHistory, isOfAllDates, rewritten, ...published } = await publishLoad(tx, loadId, {
+          ...{ today, night, isIncrement, isDaily, unread, along: begun?.along },
           onProgress: (progress) => onProgress?.({ phase: 'publish', ...progress }),
         })
         if (isLarge(published)) await refreshStatistics(tx, ['projects'])
-        const matched = await matchLoad(tx, staged.loadId, {
+        const matched = await matchLoad(tx, loadId, {
+          along: begun && { matching: begun.matching, rewritten },
           onProgress: (progress) => onProgress?.({ phase: 'match', ...progress }),
         })
         // What is told last stands first in the bell: a last day of tomorrow before a contract that ends in half a year.
-        if (!isHistory) await tellContractEnds(tx, staged.loadId, { today, at: now(), isOfAllDates })
-        await notifyOfLoad(tx, staged.loadId, { today, at: now(), isOfAllDates })
-        if (!isHistory) await tellFollowers(tx, staged.loadId, now())
+        if (!isHistory) await tellContractEnds(tx, loadId, { today, at: now(), isOfAllDates })
+        await notifyOfLoad(tx, loadId, { today, at: now(), isOfAllDates })
+        if (!isHistory) await tellFollowers(tx, loadId, now())
         if (!isHistory) await askAfterLoad(tx, now(), { isIncrement })
         if (!isHistory) await askForAdvice(tx, now())
-        if (!isHistory) await scheduleReportMails(tx, staged.loadId, { now: now(), isIncrement })
+        if (!isHistory) await scheduleReportMails(tx, loadId, { now: now(), isIncrement })
         if (!isHistory) await scheduleMornings(tx, now())
-        if (!isHistory) await writeLoadEvents(tx, staged.loadId, now())
+        if (!isHistory) await writeLoadEvents(tx, loadId, now())
         await within?.(tx)
-        return { ...staged, ...published, ...matched }
+        const left = begun && { loadId, projectIds: [...rewritten].sort() }
+        return { ...staged, ...unread?.progress, ...published, ...matched, left }
       },
       { idleTimeoutMs: 0 },
     )
   } catch (error) {
     // Refused for what it contains: the next try would be refused too. Everything else may go better next time.
-    if (error instanceof StatementError) await failLoad(db, staged.loadId, error.message)
+    if (error instanceof StatementError) await failLoad(db, loadId, error.message)
     throw error
   }
 }
@@ -154,5 +192,5 @@ function stoppable(source: FeedSource, signal: AbortSignal | undefined): FeedSou
       yield item
     }
   }
-  return { name: source.name, records: (line) => records(line) }
+  return { ...source, records: (line) => records(line) }
 }

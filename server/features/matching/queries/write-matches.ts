@@ -66,6 +66,27 @@ async function numberValues(tx: Db, projectIds: readonly string[]): Promise<void
     except select kind, value from match_values`)
 }
 
+type Valued = Readonly<Record<'status' | 'movement' | 'criteria' | 'method' | 'method_type', string>>
+const KINDS = ['status', 'movement', 'criteria', 'method', 'method_type'] as const
+
+/** Gives numbers to the values of these projects that are not among `stored`, each in a transaction of its own, and adds them to it. */
+export async function storeValues(db: Db, projects: readonly Valued[], stored: Set<string>): Promise<void> {
+  const fresh = new Map<string, { readonly kind: string; readonly value: string }>()
+  for (const project of projects)
+    for (const kind of KINDS) {
+      const key = `${kind}\n${project[kind]}`
+      if (!stored.has(key)) fresh.set(key, { kind, value: project[kind] })
+    }
+  if (fresh.size === 0) return
+  const values = [...fresh.values()]
+  await db.execute(sql`
+    insert into match_values (kind, value)
+    select v.kind, v.value from unnest(${values.map(({ kind }) => kind)}::text[], ${values.map(({ value }) => value)}::text[]) as v (kind, value)
+    where not exists (select from match_values m where m.kind = v.kind and m.value = v.value)
+    order by v.kind, v.value on conflict do nothing`)
+  for (const key of fresh.keys()) stored.add(key)
+}
+
 async function writeFilters(tx: Db, texts: readonly MatchTexts[]): Promise<void> {
   await tx.execute(sql`
     with given as materialized (
