@@ -32,7 +32,7 @@ export async function inBatches<Rows, Ready>({ read, prepare, write }: Steps<Row
 }
 
 /** Its failure is thrown where it is waited for; until then it must not count as unhandled. */
-function begun<T>(work: Promise<T>): Promise<T> {
+export function begun<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined)
   return work
 }

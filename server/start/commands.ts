@@ -1,4 +1,5 @@
 import { access } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
@@ -121,9 +122,21 @@ function importAnywhere(
   // The server has another working folder.
   const absolute: ImportRequest = { ...request, file: path.resolve(request.file) }
   return withDatabase(settings, {
-    here: (db) => importAny(db, absolute, { onProgress, dataDir: settings.dataDir }),
+    here: (db) => {
+      giveWay()
+      return importAny(db, absolute, { onProgress, dataDir: settings.dataDir })
+    },
     there: { command: 'import', args: absolute, onEvent: asProgress(onProgress) },
   })
+}
+
+/** A process that is here for a load alone computes when nobody else wants to: people who are being served come first. */
+function giveWay(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_LOW)
+  } catch {
+    // Not allowed in some containers: it competes as before.
+  }
 }
 
 function loadAnywhere(settings: Settings, onProgress: Progress): Promise<LoadReport> {

@@ -24,7 +24,7 @@ const NO_LIMIT = { idleTimeoutMs: 0 }
 /** About 30 MB of companies' names, so many as a whole year has. */
 const MOST_SPELLINGS = 200_000
 /** Fewer projects leave the statistics of the tables as good as they were. */
-export const WORTH_STATISTICS = 1_000
+const WORTH_STATISTICS = 1_000
 
 /** What each project says of its companies, for all published loads that are not counted yet (decision 0022). What differs makes companies stale. */
 export async function companyFactsStep(db: Db): Promise<WrittenStep> {

@@ -1,5 +1,5 @@
 import type { Db } from '#server/engine/db.ts'
-import { allEnded, inBatches } from '#server/engine/in-batches.ts'
+import { begun, inBatches } from '#server/engine/in-batches.ts'
 import { daysBefore, QUIET_DAYS } from './derivation.ts'
 import type { FeedRecord } from './feed-source.ts'
 import {
@@ -21,7 +21,7 @@ import {
   type PublishCounts,
   readChunks,
 } from './queries-load.ts'
-import { findChanged, findDue, markChanged } from './queries-project.ts'
+import { findChanged, findDue, hasProjects, markChanged } from './queries-project.ts'
 import type { Unread } from './stage-load.ts'
 
 /** Chunks in one batch; a chunk has 1,000 records. */
@@ -29,6 +29,8 @@ const CHUNKS_AT_ONCE = 2
 
 /** Records of one batch that comes from the source itself. */
 const ROWS_AT_ONCE = 2_000
+/** Batches by which what is written beside a load may be behind it. */
+const MOST_BEHIND = 2
 
 type Staged = {
   readonly chunks: number
@@ -79,31 +81,40 @@ async function publishStaged(
     waiting = candidates.filter(mustWait)
     const ready = waiting.length === 0 ? candidates : candidates.filter((record) => !mustWait(record))
     const records = Map.groupBy(ready, (record) => record.projectId)
-    for (const id of records.keys()) seen.add(id)
-    underWay = [underWay[1]!, new Set(records.keys())]
-    return { count: ready.length, batch: await readBatch(tx, records) }
+    const ids = [...records.keys()]
+    const stored = isFirst ? ids.filter((id) => seen.has(id)) : ids
+    for (const id of ids) seen.add(id)
+    underWay = [underWay[1]!, new Set(ids)]
+    return { count: ready.length, batch: await readBatch(tx, records, stored) }
   }
 
+  const isFirst = !(await hasProjects(tx))
   const rewritten = new Set<string>()
+  // It may fall behind by so many batches; what it writes waits in memory.
+  const besides: Promise<void>[] = []
   let [added, done] = [0, 0]
-  await inBatches({
-    read: take,
-    async prepare({ count, batch }) {
-      const projects = await prepareBatch(context, batch)
-      const writes = await writesOf(tx, context, projects)
-      return { count, writes, along: await along?.prepare(newProjects(context, projects)) }
-    },
-    async write({ count, writes, along: ready }) {
-      const inside = async () => {
+  try {
+    await inBatches({
+      read: take,
+      async prepare({ count, batch }) {
+        const projects = await prepareBatch(context, batch)
+        const writes = await writesOf(tx, context, projects)
+        return { count, writes, along: await along?.prepare(newProjects(context, projects)) }
+      },
+      async write({ count, writes, along: ready }) {
+        if (ready) besides.push(begun(ready.beside()))
         added += await write(tx, writes)
         await ready?.inside()
-      }
-      await allEnded([inside(), ready?.beside() ?? false])
-      for (const id of writes.rewritten) rewritten.add(id)
-      done += count
-      onProgress(done)
-    },
-  })
+        if (besides.length > MOST_BEHIND) await besides.shift()
+        for (const id of writes.rewritten) rewritten.add(id)
+        done += count
+        onProgress(done)
+      },
+    })
+  } finally {
+    // Nothing of it outlives the load; it never fails.
+    await Promise.allSettled(besides)
+  }
   return { added, seen, rewritten }
 }
 
@@ -137,8 +148,9 @@ async function updateDueProjects(tx: Db, context: PublishContext): Promise<strin
   const days = { today: context.today, quietBefore: daysBefore(context.today, QUIET_DAYS) }
   const dueAfter = (id: string) => findDue(tx, context.loadId, days, id, AT_ONCE)
   const written: string[] = []
-  for (let ids = await dueAfter(''); ids.length > 0; ids = await dueAfter(ids.at(-1)!)) {
-    const batch = await readBatch(tx, new Map(ids.map((id) => [id, []])))
+  // Fewer than were asked for are the last: to find none behind them is to look through all projects once more.
+  for (let ids = await dueAfter(''); ids.length > 0; ids = ids.length < AT_ONCE ? [] : await dueAfter(ids.at(-1)!)) {
+    const batch = await readBatch(tx, new Map(ids.map((id) => [id, []])), ids)
     const writes = await writesOf(tx, context, await prepareBatch(context, batch))
     await write(tx, writes)
     written.push(...writes.rewritten)

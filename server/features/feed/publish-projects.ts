@@ -42,8 +42,13 @@ export type PreparedProject = NextProject & {
   readonly isOwn: boolean
 }
 
-export async function readBatch(tx: Db, records: ReadonlyMap<string, readonly FeedRecord[]>): Promise<Batch> {
-  return { records, known: await readProjects(tx, [...records.keys()]) }
+/** `stored`: those of the projects that may be stored. */
+export async function readBatch(
+  tx: Db,
+  records: ReadonlyMap<string, readonly FeedRecord[]>,
+  stored: readonly string[],
+): Promise<Batch> {
+  return { records, known: stored.length === 0 ? new Map() : await readProjects(tx, stored) }
 }
 
 /** Works out the next state of each project. Gives way now and then, so that statements under way can go on. */
@@ -72,7 +77,7 @@ export type Along = {
 export type AlongWrites = {
   /** In the transaction that publishes, when the projects are written. */
   inside(): Promise<void>
-  /** Beside it, on connections of its own. */
+  /** Beside it, on connections of its own. Never rejects: what fails is worked out behind the load. */
   beside(): Promise<void>
 }
 

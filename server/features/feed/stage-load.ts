@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Db } from '#server/engine/db.ts'
 import { rawForQuarantine } from './clean-text.ts'
 import { FeedFormatError, type FeedItem, type FeedRecord, type FeedSource } from './feed-source.ts'
@@ -31,6 +32,9 @@ export type BegunLoad = StagedLoad & { readonly unread?: Unread }
 
 /** Rows of one chunk: about 0.7 MB of JSON, a tenth of a second of work between two commits. */
 const CHUNK_ROWS = 1_000
+
+/** Rows read between two turns of the event loop: some milliseconds. */
+const ROWS_A_TURN = 100
 
 /** Four times the rows of a whole year of all e-GP contracts (4.7 million). */
 const MAX_ROWS = 20_000_000
@@ -148,6 +152,8 @@ export class Unread {
       if (this.#progress.read + records.length > this.#maxRows) throw tooManyRows(this.#maxRows)
       const record = takenOf(rows, value)
       if (record) records.push(record)
+      // Statements of the batches before are under way.
+      if (records.length % ROWS_A_TURN === 0) await turn()
     }
     this.#progress = added(this.#progress, records.length, rows)
     return { records, quarantined: rows.quarantined }

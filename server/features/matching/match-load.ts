@@ -50,6 +50,8 @@ export function recordNewestOutside(newest: Map<number, string>, verdicts: reado
   }
 }
 
+const NOTHING: MatchedLoad = { matched: 0, excluded: 0 }
+
 type Prepared = {
   readonly projects: readonly StoredProject[]
   readonly verdicts: readonly Verdict[]
@@ -62,11 +64,13 @@ class Matcher {
   readonly #tx: Db
   readonly #loadId: number
   readonly #rules: CompiledRules
+  readonly #areValuesStored: boolean
   readonly #textsOf = createMatchTexts()
   matched = 0
   excluded = 0
 
-  constructor(tx: Db, loadId: number, rules: CompiledRules) {
+  constructor(tx: Db, loadId: number, rules: CompiledRules, areValuesStored = false) {
+    this.#areValuesStored = areValuesStored
     this.#tx = tx
     this.#loadId = loadId
     this.#rules = rules
@@ -82,7 +86,10 @@ class Matcher {
     await removeOthers(this.#tx, 'project_matches', known, matches)
     await removeOthers(this.#tx, 'match_exclusions', known, exclusions)
     const byId = new Map(projects.map((project) => [project.project_id, project]))
-    await upsertMatches(this.#tx, this.#loadId, matches, (id) => this.#textsOf(byId.get(id)!), { anew: true })
+    await upsertMatches(this.#tx, this.#loadId, matches, (id) => this.#textsOf(byId.get(id)!), {
+      anew: true,
+      areValuesStored: this.#areValuesStored,
+    })
     await upsertExclusions(this.#tx, exclusions)
     this.matched += matches.length
     this.excluded += exclusions.length
@@ -99,12 +106,12 @@ export type MatchingAlong = {
 }
 
 /**
- * Begins to match in the transaction that publishes a load, before its first project is written. From here to the end of the transaction no other matching
+ * Begins to match in the transaction that publishes a load, before its first project is written. The values of projects are stored before they are prepared (`storeValues`). From here to the end of the transaction no other matching
  * goes on, so a change of a list waits as long as the load is published.
  */
 export async function matchAlong(tx: Db, loadId: number): Promise<MatchingAlong> {
   await lockMatching(tx)
-  const matcher = new Matcher(tx, loadId, compileRules(await loadRules(tx)))
+  const matcher = new Matcher(tx, loadId, compileRules(await loadRules(tx)), true)
   const outside = new Map<number, { date: string; projectId: string }>()
   return {
     async prepare(projects) {
@@ -142,7 +149,9 @@ export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = 
   const newest = new Map<number, string>()
   const { along } = options
   const only = along ? leftBy(along, rules) : options.only
-  const before = along && only ? await countBrought(tx, loadId, only) : { matched: 0, excluded: 0 }
+  const first = along && only ? along.matching.counts : NOTHING
+  const again =
+    only && first !== NOTHING && first.matched + first.excluded > 0 ? await countBrought(tx, loadId, only) : NOTHING
   const total = only?.length ?? (await countProjects(tx, loadId))
   let done = 0
   await inBatches({
@@ -161,10 +170,9 @@ export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = 
     for (const [organisation, { date }] of along.matching.outside)
       if (date > (newest.get(organisation) ?? '')) newest.set(organisation, date)
   await saveNewestOutside(tx, newest)
-  const first = along && only ? along.matching.counts : { matched: 0, excluded: 0 }
   return {
-    matched: first.matched - before.matched + matcher.matched,
-    excluded: first.excluded - before.excluded + matcher.excluded,
+    matched: first.matched - again.matched + matcher.matched,
+    excluded: first.excluded - again.excluded + matcher.excluded,
   }
 }
 

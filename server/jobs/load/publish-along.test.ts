@@ -136,7 +136,10 @@ onEachEngineInTurn('a load that is published as it is read', (makeDb) => {
     const is = await left()
     for (const kind of Object.keys(expected) as (keyof typeof expected)[]) {
       expect(is[kind].length, kind).toBe(expected[kind].length)
-      expect(is[kind].filter((row, place) => !isDeepStrictEqual(row, expected[kind][place])), kind).toEqual([])
+      expect(
+        is[kind].filter((row, place) => !isDeepStrictEqual(row, expected[kind][place])),
+        kind,
+      ).toEqual([])
     }
     expect(await states()).toEqual([{ state: 'published', read: ROWS, staged: ROWS - REJECTED, quarantined: REJECTED }])
   })

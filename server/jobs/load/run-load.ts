@@ -62,10 +62,10 @@ const LEASE = 'load'
 const LOOK_AGAIN_MS = 500
 /** Somebody who waits at a command line waits for a nightly load to end, but not for a year of data. */
 export const PATIENCE_MS = 60_000
+/** Loads that changed fewer projects leave the planner as wise as it was. */
+const WORTH_STATISTICS = 1_000
 /** Chunks of 1,000 rows: what a larger source has behind them is published as it is read (decision 0156). */
 const WORTH_ALONG = 20
-/** Loads that changed fewer projects leave the statistics as good as they were. */
-export const WORTH_TIDYING = 1_000
 
 /**
  * Runs `work`, which may take in several loads, as the only loader in all processes. Rejects with `LoadBusy` when another one is still at it
@@ -109,12 +109,12 @@ export async function runLoad(
     // Unusable behind its beginning: read once more without publishing, so that what is wrong with its rows is kept, and the load is marked failed.
     return await publish(db, lease, await stageLoad(db, sound, stage), options)
   })
-  if (!options.isFirstOfMany) await workOut(db, { isLarge: isLarge(report), onProgress: options.onProgress, left })
+  if (!options.isFirstOfMany) await workOut(db, { changed: changedBy(report), onProgress: options.onProgress, left })
   return { ...report, seconds: (performance.now() - startedAt) / 1000 }
 }
 
-const isLarge = ({ newProjects, updatedProjects }: Pick<LoadReport, 'newProjects' | 'updatedProjects'>) =>
-  newProjects + updatedProjects >= WORTH_TIDYING
+const changedBy = ({ newProjects, updatedProjects }: Pick<LoadReport, 'newProjects' | 'updatedProjects'>) =>
+  newProjects + updatedProjects
 
 /** `left`: what is still to be worked out of a load that was worked out while it was published. */
 type PublishedReport = Omit<LoadReport, 'seconds'> & { readonly left: LeftOf | undefined }
@@ -157,7 +157,7 @@ async function publishIn(
           ...{ today, night, isIncrement, isDaily, unread, along: begun?.along },
           onProgress: (progress) => onProgress?.({ phase: 'publish', ...progress }),
         })
-        if (isLarge(published)) await refreshStatistics(tx, ['projects'])
+        if (changedBy(published) >= WORTH_STATISTICS) await refreshStatistics(tx, ['projects'])
         const matched = await matchLoad(tx, loadId, {
           along: begun && { matching: begun.matching, rewritten },
           onProgress: (progress) => onProgress?.({ phase: 'match', ...progress }),

@@ -1,13 +1,14 @@
 import type { Db } from '#server/engine/db.ts'
 import { allEnded } from '#server/engine/in-batches.ts'
-import { tidyUpPublished, tidyUpWorkedOut } from '#server/engine/tidy-up.ts'
-import { companyFactsStep, countStale, WORTH_STATISTICS } from '#server/features/company/update-companies.ts'
+import { isWorthTidying, tidyUpPublished, tidyUpWorkedOut } from '#server/engine/tidy-up.ts'
+import { companyFactsStep, countStale } from '#server/features/company/update-companies.ts'
 import type { LoadProgress } from '#server/features/feed/load-report.ts'
 import { eachWritten, type LeftOf } from '#server/features/feed/written-projects.ts'
 import { traitsStep } from '#server/features/project/write-traits.ts'
 
 type WorkOutOptions = {
-  readonly isLarge: boolean
+  /** How many projects are new or changed. */
+  readonly changed: number
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined
   /** The load that was worked out while it was published, but for these projects. */
   readonly left?: LeftOf | undefined
@@ -15,24 +16,28 @@ type WorkOutOptions = {
 
 /**
  * What follows from projects that are visible already and is not needed to read a report: what makes them comparable, and the figures of companies;
- * with `isLarge` the statistics and visibility maps of all tables that a load fills. Ended in the middle, the next call goes on. A project is read once for
+ * where much has changed the statistics and visibility maps of all tables that a load fills. Ended in the middle, the next call goes on. A project is read once for
  * both, and the tables are tidied beside that: this process computes while the database is at work.
  */
-export async function workOut(db: Db, { isLarge, onProgress, left }: WorkOutOptions): Promise<void> {
+export async function workOut(db: Db, { changed, onProgress, left }: WorkOutOptions): Promise<void> {
+  const isLarge = await isWorthTidying(db, changed)
   await allEnded([derive(db, { isLarge, onProgress, left }), isLarge && tidyUpPublished(db)])
   if (!isLarge) return
   onProgress?.({ phase: 'tidy', done: 0 })
   await tidyUpWorkedOut(db)
 }
 
-async function derive(db: Db, { isLarge, onProgress, left }: WorkOutOptions): Promise<void> {
+async function derive(
+  db: Db,
+  { isLarge, onProgress, left }: Omit<WorkOutOptions, 'changed'> & { readonly isLarge: boolean },
+): Promise<void> {
   const tell = (phase: 'derive' | 'companies') =>
     onProgress && ((done: number, total: number) => onProgress({ phase, done, total }))
   const facts = await companyFactsStep(db)
-  const projects = await eachWritten(db, [await traitsStep(db), facts], tell('derive'), left)
+  await eachWritten(db, [await traitsStep(db), facts], tell('derive'), left)
   await countStale(db, {
     loads: facts.loads,
-    isLarge: isLarge || projects >= WORTH_STATISTICS,
+    isLarge,
     onCompany: tell('companies'),
   })
 }

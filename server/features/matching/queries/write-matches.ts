@@ -16,8 +16,8 @@ const COPIED = sql`written_load, department_id, is_archived, is_sme, project_pro
   draft_published_on, draft_discussion_ends_on, bidding_invited_on, submission_ends_on, winner_announced_on`
 const NUMBERED = sql`status, movement, criteria, method, method_type`
 
-/** `anew`: a load brings the projects, so that their filters are written in any case. */
-type Options = { readonly anew?: boolean }
+/** `anew`: a load brings the projects, so that their filters are written in any case. `areValuesStored`: `storeValues` has numbered their values. */
+type Options = { readonly anew?: boolean; readonly areValuesStored?: boolean }
 
 /**
  * Writes matches, and once a project what the report filters, sorts and searches by, where that is not as of the project's last load. A row that is
@@ -29,14 +29,14 @@ export async function upsertMatches(
   loadId: number,
   matches: readonly MatchVerdict[],
   textsOf: (projectId: string) => MatchTexts,
-  { anew = false }: Options = {},
+  { anew = false, areValuesStored = false }: Options = {},
 ): Promise<void> {
   for (let at = 0; at < matches.length; at += ROWS_A_STATEMENT) {
     const slice = matches.slice(at, at + ROWS_A_STATEMENT)
     const projectIds = [...new Set(slice.map((match) => match.project_id))]
     const stale = anew ? projectIds : await staleFilters(tx, projectIds)
     if (stale.length > 0) {
-      await numberValues(tx, stale)
+      if (!areValuesStored) await numberValues(tx, stale)
       await writeFilters(tx, stale.map(textsOf))
     }
     await upsertSlice(tx, loadId, slice, await idsOfWords(tx, slice))
