@@ -111,20 +111,15 @@ async function fetchFor(ms: number, { ask, paceMs }: { readonly ask: Ask; readon
   }
 }
 
-/** The whole of a file by the command of an operator, in a process of its own: in this one its work would delay the callers, and not the server. */
+/** The whole of a file, in a process of its own as `npm run import` is one: in this one its work would delay the callers, which is not what they wait for. */
 async function takeIn(file: string): Promise<void> {
-  const startedAt = performance.now()
-  const child = spawn(process.execPath, ['server/main.ts', 'import', path.resolve(file)], {
-    cwd: path.join(import.meta.dirname, '../..'),
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DATABASE_URL: postgres!.url, DATA_DIR: tmpdir(), LOG_LEVEL: 'error' },
-  })
+  const script = path.join(import.meta.dirname, 'take-in-file.ts')
+  const child = spawn(process.execPath, [script, postgres!.url, path.resolve(file)], { stdio: 'inherit' })
   const endToo = () => child.kill('SIGKILL')
   process.on('exit', endToo)
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
   process.off('exit', endToo)
   if (code !== 0) throw new Error(`the import ended with ${code}`)
-  console.log(`taken in within ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 }
 
 function percentile(asked: readonly Asked[], share: number): number {
@@ -170,6 +165,13 @@ for (const [name, all] of Object.entries(times)) {
     `${name.padEnd(5)} ${String(all.length).padStart(6)} pages, p50 ${percentile(all, 0.5).toFixed(0)}, p99 ${p99.toFixed(0)} ms: ${(p99 / idle).toFixed(2)} times`,
   )
   if (p99 > WANTED * idle) process.exitCode = 1
+}
+if (values.load !== undefined) {
+  // When it is slow: at which part of the load.
+  const from = times.load![0]?.startedAt ?? 0
+  const tenths = Map.groupBy(times.load!, ({ startedAt }) => Math.floor((startedAt - from) / 10_000))
+  const slowest = [...tenths].map(([at, some]) => `${at * 10} s: ${Math.max(...some.map(({ ms }) => ms)).toFixed(0)}`)
+  console.log(`slowest page of each ten seconds, ms: ${slowest.join(', ')}`)
 }
 console.log(machineLine())
 await db.close()

@@ -1,5 +1,4 @@
 import { access } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
@@ -36,6 +35,7 @@ import { retireSample, runRetirement } from '#server/jobs/load/retire-sample.ts'
 import { createOutgoingMail, type OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { reportLines, showLoadProgress } from '../cli/load-progress.ts'
 import { secretsOf } from './auth-secret.ts'
+import { giveWay } from './give-way.ts'
 import { documentsFolder } from './open-documents.ts'
 import type { Settings } from './settings.ts'
 import { withDatabase } from './with-database.ts'
@@ -128,15 +128,6 @@ function importAnywhere(
     },
     there: { command: 'import', args: absolute, onEvent: asProgress(onProgress) },
   })
-}
-
-/** A process that is here for a load alone computes when nobody else wants to: people who are being served come first. */
-function giveWay(): void {
-  try {
-    setPriority(constants.priority.PRIORITY_LOW)
-  } catch {
-    // Not allowed in some containers: it competes as before.
-  }
 }
 
 function loadAnywhere(settings: Settings, onProgress: Progress): Promise<LoadReport> {

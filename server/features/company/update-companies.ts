@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '#server/engine/db.ts'
-import { allEnded, mapInTurns } from '#server/engine/in-batches.ts'
+import { allEnded, FULL_PACE, mapInTurns, type Pace } from '#server/engine/in-batches.ts'
 import { refreshStatistics } from '#server/engine/tidy-up.ts'
 import { eachWritten, type WrittenProject, type WrittenStep } from '#server/features/feed/written-projects.ts'
 import { COMPANIES_VERSION } from './company-scope.ts'
@@ -53,12 +53,13 @@ type StaleCount = {
   readonly loads: readonly number[]
   /** Whether so much was written that the planner has to be told. */
   readonly isLarge: boolean
+  readonly pace?: Pace | undefined
   /** Told after each batch, with how many there are. */
   readonly onCompany?: ((done: number, total: number) => void) | undefined
 }
 
 /** Counts the figures of every company and department that changed, each once. What is stale is stored in the database, so a crash loses nothing. */
-export async function countStale(db: Db, { loads, isLarge, onCompany }: StaleCount): Promise<void> {
+export async function countStale(db: Db, { loads, isLarge, onCompany, pace = FULL_PACE }: StaleCount): Promise<void> {
   if (isLarge) await refreshStatistics(db, ['companies', 'company_names', 'company_projects', 'project_spending'])
   const stale = onCompany ? await countStaleCompanies(db) : 0
   let counted = 0
@@ -68,8 +69,8 @@ export async function countStale(db: Db, { loads, isLarge, onCompany }: StaleCou
   }
   // They write different rows, so PostgreSQL counts them beside each other; the embedded database does one after the other.
   await allEnded([
-    ...LANES.map((lane) => eachStale(db, (tx) => findStaleCompanies(tx, COMPANIES, lane), countCompanies, tell)),
-    eachStale(db, (tx) => findStaleDepartments(tx, DEPARTMENTS), countDepartments),
+    ...LANES.map((lane) => eachStale(db, pace, (tx) => findStaleCompanies(tx, COMPANIES, lane), countCompanies, tell)),
+    eachStale(db, pace, (tx) => findStaleDepartments(tx, DEPARTMENTS), countDepartments),
   ])
   await markCounted(db, loads, COMPANIES_VERSION)
 }
@@ -99,16 +100,19 @@ async function saidBy(projects: readonly WrittenProject[]): Promise<SaidByProjec
 
 async function eachStale(
   db: Db,
+  pace: Pace,
   find: (tx: Db) => Promise<number[]>,
   count: (tx: Db, ids: readonly number[]) => Promise<void>,
   onDone?: (some: number) => void,
 ): Promise<void> {
   for (;;) {
-    const some = await db.transaction(async (tx) => {
-      const ids = await find(tx)
-      if (ids.length > 0) await count(tx, ids)
-      return ids.length
-    })
+    const some = await pace.run(() =>
+      db.transaction(async (tx) => {
+        const ids = await find(tx)
+        if (ids.length > 0) await count(tx, ids)
+        return ids.length
+      }),
+    )
     if (some === 0) return
     onDone?.(some)
     await yieldToEventLoop()

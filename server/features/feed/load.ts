@@ -1,5 +1,5 @@
 import type { Db } from '#server/engine/db.ts'
-import { begun, inBatches } from '#server/engine/in-batches.ts'
+import { begun, FULL_PACE, inBatches, type Pace } from '#server/engine/in-batches.ts'
 import { daysBefore, QUIET_DAYS } from './derivation.ts'
 import type { FeedRecord } from './feed-source.ts'
 import {
@@ -36,6 +36,7 @@ type Staged = {
   readonly chunks: number
   readonly unread: Unread | undefined
   readonly along: Along | undefined
+  readonly pace: Pace
   readonly onProgress: (done: number) => void
 }
 type Published = {
@@ -52,7 +53,7 @@ type Published = {
 async function publishStaged(
   tx: Db,
   context: PublishContext,
-  { chunks, unread, along, onProgress }: Staged,
+  { chunks, unread, along, pace, onProgress }: Staged,
 ): Promise<Published> {
   const seen = new Set<string>()
   const none: ReadonlySet<string> = new Set()
@@ -94,23 +95,28 @@ async function publishStaged(
   const besides: Promise<void>[] = []
   let [added, done] = [0, 0]
   try {
-    await inBatches({
-      read: take,
-      async prepare({ count, batch }) {
-        const projects = await prepareBatch(context, batch)
-        const writes = await writesOf(tx, context, projects)
-        return { count, writes, along: await along?.prepare(newProjects(context, projects)) }
+    await inBatches(
+      {
+        read: take,
+        async prepare({ count, batch }) {
+          const projects = await prepareBatch(context, batch)
+          const writes = await writesOf(tx, context, projects)
+          return { count, writes, along: await along?.prepare(newProjects(context, projects)) }
+        },
+        async write({ count, writes, along: ready }) {
+          const isSlow = pace.isSlow()
+          if (ready && !isSlow) besides.push(begun(ready.beside()))
+          added += await write(tx, writes)
+          await ready?.inside()
+          while (besides.length > (isSlow ? 0 : MOST_BEHIND)) await besides.shift()
+          if (isSlow) await ready?.beside()
+          for (const id of writes.rewritten) rewritten.add(id)
+          done += count
+          onProgress(done)
+        },
       },
-      async write({ count, writes, along: ready }) {
-        if (ready) besides.push(begun(ready.beside()))
-        added += await write(tx, writes)
-        await ready?.inside()
-        if (besides.length > MOST_BEHIND) await besides.shift()
-        for (const id of writes.rewritten) rewritten.add(id)
-        done += count
-        onProgress(done)
-      },
-    })
+      pace,
+    )
   } finally {
     // Nothing of it outlives the load; it never fails.
     await Promise.allSettled(besides)
@@ -171,6 +177,7 @@ export type PublishOptions = {
   readonly unread?: Unread | undefined
   /** What is worked out of new projects meanwhile. */
   readonly along?: Along | undefined
+  readonly pace?: Pace | undefined
   /** `total`: rows of the load, as far as it is known; before all of a source is read it is an estimate. */
   readonly onProgress?: (progress: { readonly done: number; readonly total: number | undefined }) => void
 }
@@ -194,11 +201,10 @@ export async function publishLoad(tx: Db, loadId: number, options: PublishOption
   if (load === undefined || load.state !== 'staging')
     throw new Error(`load ${loadId} cannot be published: ${load === undefined ? 'unknown' : load.state}`)
   const context = { loadId, source: load.source, today: options.today, departments: new Map<string, number>() }
-  const { unread, along } = options
+  const { unread, along, pace = FULL_PACE } = options
   const published = await publishStaged(tx, context, {
     chunks: await countChunks(tx, loadId),
-    unread,
-    along,
+    ...{ unread, along, pace },
     onProgress: (done) => options.onProgress?.({ done, total: unread ? unread.rows : load.stagedRows }),
   })
   const { today, night, isIncrement = false, isDaily = false } = options

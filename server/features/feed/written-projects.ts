@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
-import { allEnded, behind, inBatches } from '#server/engine/in-batches.ts'
+import { allAt, allEnded, behind, FULL_PACE, inBatches, type Pace } from '#server/engine/in-batches.ts'
 import type { NewRow } from './publish-projects.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
@@ -82,7 +82,7 @@ export async function eachWritten(
   db: Db,
   steps: readonly WrittenStep[],
   onProgress?: (done: number, total: number) => void,
-  left?: LeftOf,
+  { left, pace = FULL_PACE }: { readonly left?: LeftOf | undefined; readonly pace?: Pace | undefined } = {},
 ): Promise<number> {
   const loads = [...new Set(steps.flatMap((step) => step.loads))].sort((a, b) => a - b)
   const total = onProgress ? await countWritten(db, loads) : 0
@@ -90,20 +90,23 @@ export async function eachWritten(
   for (const loadId of loads) {
     const waiting = steps.filter((step) => step.loads.includes(loadId))
     const walk = (read: Walk) =>
-      inBatches({
-        read,
-        async prepare(projects: readonly WrittenProject[]) {
-          const writes: (() => Promise<void>)[] = []
-          for (const step of waiting) writes.push(await step.prepare(projects))
-          return { count: projects.length, writes }
+      inBatches(
+        {
+          read,
+          async prepare(projects: readonly WrittenProject[]) {
+            const writes: (() => Promise<void>)[] = []
+            for (const step of waiting) writes.push(await step.prepare(projects))
+            return { count: projects.length, writes }
+          },
+          async write({ count, writes }) {
+            // They write different tables.
+            await allAt(pace, writes)
+            done += count
+            onProgress?.(done, total)
+          },
         },
-        async write({ count, writes }) {
-          // They write different tables.
-          await allEnded(writes.map((write) => write()))
-          done += count
-          onProgress?.(done, total)
-        },
-      })
+        pace,
+      )
     await allEnded((await walksOf(db, loadId, left)).map(walk))
     for (const step of waiting) await step.onLoad?.(loadId)
   }

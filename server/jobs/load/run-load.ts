@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { type Db, StatementError } from '#server/engine/db.ts'
+import type { Pace } from '#server/engine/in-batches.ts'
 import { refreshStatistics } from '#server/engine/tidy-up.ts'
 import { scheduleMornings } from '#server/features/channel/hours.ts'
 import { tellContractEnds } from '#server/features/contract-end/tell-contract-ends.ts'
@@ -18,6 +19,7 @@ import { askAfterLoad } from '#server/features/saved-question/ask-for-jobs.ts'
 import { askForAdvice } from '#server/features/term-advice/advice-job.ts'
 import { writeLoadEvents } from '#server/features/webhook-event/write-events.ts'
 import { type JobLease, withLease } from '#server/queue/lease.ts'
+import { watchServing } from '#server/queue/serving.ts'
 import { PublishAlong } from './publish-along.ts'
 import { workOut } from './work-out.ts'
 
@@ -92,24 +94,33 @@ export async function runLoad(
   source: FeedSource,
   options: RunLoadOptions,
 ): Promise<LoadReport> {
+  const pace = watchServing(db)
+  try {
+    return await run({ db, lease, options, pace }, source)
+  } finally {
+    await pace.stop()
+  }
+}
+
+type Run = { readonly db: Db; readonly lease: JobLease; readonly options: RunLoadOptions; readonly pace: Pace }
+
+async function run(it: Run, source: FeedSource): Promise<LoadReport> {
+  const { db, options, pace } = it
+  const { origin, fingerprint, onProgress, signal, stagedFirst = WORTH_ALONG } = options
   const startedAt = performance.now()
   const stage = {
-    origin: options.origin,
-    fingerprint: options.fingerprint,
-    onProgress: ({ read, quarantined }: StageProgress) =>
-      options.onProgress?.({ phase: 'read', done: read, quarantined }),
+    ...{ origin, fingerprint },
+    onProgress: ({ read, quarantined }: StageProgress) => onProgress?.({ phase: 'read', done: read, quarantined }),
   }
-  const sound = stoppable(source, options.signal)
-  const begun = await beginLoad(db, sound, {
-    ...stage,
-    mostChunks: db.engine === 'postgres' ? (options.stagedFirst ?? WORTH_ALONG) : Number.POSITIVE_INFINITY,
-  })
-  const { left, ...report } = await publish(db, lease, begun, options).catch(async (error: unknown) => {
+  const sound = stoppable(source, signal)
+  const mostChunks = db.engine === 'postgres' ? stagedFirst : Number.POSITIVE_INFINITY
+  const begun = await beginLoad(db, sound, { ...stage, mostChunks })
+  const { left, ...report } = await publish(it, begun).catch(async (error: unknown) => {
     if (!(error instanceof FeedFormatError)) throw error
     // Unusable behind its beginning: read once more without publishing, so that what is wrong with its rows is kept, and the load is marked failed.
-    return await publish(db, lease, await stageLoad(db, sound, stage), options)
+    return await publish(it, await stageLoad(db, sound, stage))
   })
-  if (!options.isFirstOfMany) await workOut(db, { changed: changedBy(report), onProgress: options.onProgress, left })
+  if (!options.isFirstOfMany) await workOut(db, { changed: changedBy(report), onProgress, left, pace })
   return { ...report, seconds: (performance.now() - startedAt) / 1000 }
 }
 
@@ -120,12 +131,12 @@ const changedBy = ({ newProjects, updatedProjects }: Pick<LoadReport, 'newProjec
 type PublishedReport = Omit<LoadReport, 'seconds'> & { readonly left: LeftOf | undefined }
 
 /** What is left unread of a source is published as it is read, and worked out meanwhile. */
-async function publish(db: Db, lease: JobLease, begun: BegunLoad, options: RunLoadOptions): Promise<PublishedReport> {
+async function publish(it: Run, begun: BegunLoad): Promise<PublishedReport> {
   const { unread } = begun
-  if (!unread) return await publishIn(db, lease, begun, options)
-  const along = await PublishAlong.open(db)
+  if (!unread) return await publishIn(it, begun)
+  const along = await PublishAlong.open(it.db)
   try {
-    const report = await publishIn(db, lease, begun, options, along)
+    const report = await publishIn(it, begun, along)
     return (await along.commit()) ? report : { ...report, left: undefined }
   } finally {
     await Promise.all([along.end(), unread.end()])
@@ -133,20 +144,12 @@ async function publish(db: Db, lease: JobLease, begun: BegunLoad, options: RunLo
 }
 
 async function publishIn(
-  db: Db,
-  lease: JobLease,
+  { db, lease, pace, options }: Run,
   { unread, ...staged }: BegunLoad,
-  {
-    today = bangkokToday(new Date()),
-    night,
-    isIncrement,
-    isDaily,
-    now = () => new Date(),
-    within,
-    onProgress,
-  }: RunLoadOptions,
   beside?: PublishAlong,
 ): Promise<PublishedReport> {
+  const { today = bangkokToday(new Date()), night, isIncrement, isDaily, now = () => new Date() } = options
+  const { within, onProgress } = options
   const { loadId } = staged
   try {
     return await db.transaction(
@@ -154,7 +157,7 @@ async function publishIn(
         await lease.confirm(tx)
         const begun = await beside?.begin(tx, loadId)
         const { isHistory, isOfAllDates, rewritten, ...published } = await publishLoad(tx, loadId, {
-          ...{ today, night, isIncrement, isDaily, unread, along: begun?.along },
+          ...{ today, night, isIncrement, isDaily, unread, along: begun?.along, pace },
           onProgress: (progress) => onProgress?.({ phase: 'publish', ...progress }),
         })
         if (changedBy(published) >= WORTH_STATISTICS) await refreshStatistics(tx, ['projects'])

@@ -1,5 +1,5 @@
 import type { Db } from '#server/engine/db.ts'
-import { allEnded } from '#server/engine/in-batches.ts'
+import { allAt, FULL_PACE, type Pace } from '#server/engine/in-batches.ts'
 import { isWorthTidying, tidyUpPublished, tidyUpWorkedOut } from '#server/engine/tidy-up.ts'
 import { companyFactsStep, countStale } from '#server/features/company/update-companies.ts'
 import type { LoadProgress } from '#server/features/feed/load-report.ts'
@@ -12,6 +12,7 @@ type WorkOutOptions = {
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined
   /** The load that was worked out while it was published, but for these projects. */
   readonly left?: LeftOf | undefined
+  readonly pace?: Pace | undefined
 }
 
 /**
@@ -19,9 +20,12 @@ type WorkOutOptions = {
  * where much has changed the statistics and visibility maps of all tables that a load fills. Ended in the middle, the next call goes on. A project is read once for
  * both, and the tables are tidied beside that: this process computes while the database is at work.
  */
-export async function workOut(db: Db, { changed, onProgress, left }: WorkOutOptions): Promise<void> {
+export async function workOut(db: Db, { changed, onProgress, left, pace = FULL_PACE }: WorkOutOptions): Promise<void> {
   const isLarge = await isWorthTidying(db, changed)
-  await allEnded([derive(db, { isLarge, onProgress, left }), isLarge && tidyUpPublished(db)])
+  await allAt(pace, [
+    () => derive(db, { isLarge, onProgress, left, pace }),
+    async () => void (isLarge && (await tidyUpPublished(db))),
+  ])
   if (!isLarge) return
   onProgress?.({ phase: 'tidy', done: 0 })
   await tidyUpWorkedOut(db)
@@ -29,15 +33,15 @@ export async function workOut(db: Db, { changed, onProgress, left }: WorkOutOpti
 
 async function derive(
   db: Db,
-  { isLarge, onProgress, left }: Omit<WorkOutOptions, 'changed'> & { readonly isLarge: boolean },
+  { isLarge, onProgress, left, pace }: Omit<WorkOutOptions, 'changed'> & { readonly isLarge: boolean },
 ): Promise<void> {
   const tell = (phase: 'derive' | 'companies') =>
     onProgress && ((done: number, total: number) => onProgress({ phase, done, total }))
   const facts = await companyFactsStep(db)
-  await eachWritten(db, [await traitsStep(db), facts], tell('derive'), left)
+  await eachWritten(db, [await traitsStep(db), facts], tell('derive'), { left, pace })
   await countStale(db, {
     loads: facts.loads,
-    isLarge,
+    ...{ isLarge, pace },
     onCompany: tell('companies'),
   })
 }
