@@ -27,7 +27,7 @@ const MOMENTS = [
   'insert into project_matches',
   "set state = 'published'",
 ]
-/** It is published then, and what was written beside it was not. */
+/** It is published then and worked out beside, and its companies are about to be counted. */
 const PUBLISHED = 'insert into company_figures'
 
 const LOADER = `
