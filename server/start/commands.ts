@@ -35,6 +35,7 @@ import { retireSample, runRetirement } from '#server/jobs/load/retire-sample.ts'
 import { createOutgoingMail, type OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { reportLines, showLoadProgress } from '../cli/load-progress.ts'
 import { secretsOf } from './auth-secret.ts'
+import { giveWay } from './give-way.ts'
 import { documentsFolder } from './open-documents.ts'
 import type { Settings } from './settings.ts'
 import { withDatabase } from './with-database.ts'
@@ -121,7 +122,10 @@ function importAnywhere(
   // The server has another working folder.
   const absolute: ImportRequest = { ...request, file: path.resolve(request.file) }
   return withDatabase(settings, {
-    here: (db) => importAny(db, absolute, { onProgress, dataDir: settings.dataDir }),
+    here: (db) => {
+      giveWay()
+      return importAny(db, absolute, { onProgress, dataDir: settings.dataDir })
+    },
     there: { command: 'import', args: absolute, onEvent: asProgress(onProgress) },
   })
 }
