@@ -1,4 +1,4 @@
-import { type Beside, openBeside } from '#server/engine/beside.ts'
+import { type Beside, openBeside } from '#server/engine/postgres/beside.ts'
 import type { Db } from '#server/engine/db.ts'
 import { allEnded } from '#server/engine/in-batches.ts'
 import { companyFactsStep } from '#server/features/company/update-companies.ts'

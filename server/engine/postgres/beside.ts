@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Db } from './db.ts'
+import type { Db } from '../db.ts'
 
 /** A transaction that goes on beside others and is ended by hand. */
 export type Beside = {
