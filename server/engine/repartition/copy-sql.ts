@@ -55,7 +55,7 @@ const madeAs = ({ by, parts, tablespace }: Copy) =>
 /** The copy that was begun of this source into these parts, when all of it is still there and has the columns of today. */
 export async function progressOf(db: Db, { columns }: Shape, copy: Copy): Promise<Progress | undefined> {
   const [there] = await db.query<{ is: boolean }>(sql`
-    select to_regclass(quote_ident(current_schema() || '_partitions') || '.progress') is not null
+    select exists (select from pg_attribute where attrelid = to_regclass(quote_ident(current_schema() || '_partitions') || '.progress') and attname = 'made_as')
       and exists (select from pg_trigger where tgrelid = ${OF_TABLE(copy.source)} and tgname = 'copy_change') as is`)
   if (!there!.is) return undefined
   const { staging } = await stagingOf(db)

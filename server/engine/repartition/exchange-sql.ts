@@ -3,6 +3,9 @@ import { identifier } from '../backup/backup-tables.ts'
 import type { Db } from '../db.ts'
 import { type Copy, OF_TABLE, stagingOf } from './copy-sql.ts'
 
+/** So long each of the tables is waited for to which the one that is held already is tied by references. */
+const TIED_MS = 100
+
 /** A table and its partitions. */
 const WITH_PARTITIONS = (table: string) =>
   sql`(select ${OF_TABLE(table)}::oid union all select inhrelid from pg_inherits where inhparent = ${OF_TABLE(table)})`
@@ -43,6 +46,8 @@ export async function exchange(tx: Db, copy: Copy): Promise<void> {
   const isAll = copy.source === copy.table
   const table = sql`${ours}.${identifier(copy.table)}`
   await tx.execute(sql`lock table ${isAll ? raw('') : raw('only')} ${table} in access exclusive mode`)
+  // Whoever wants the table waits for us now: what is tied to it is had soon, or not in this moment.
+  await tx.query(sql`select set_config('lock_timeout', ${`${TIED_MS}ms`}::text, true)`)
   const { incoming, outgoing } = await referencesOf(tx, copy)
   for (const { of, name } of incoming) await tx.execute(sql`alter table ${raw(of)} drop constraint ${raw(name)}`)
   if (isAll) await takePlace(tx, copy, { ours, staging })
@@ -142,6 +147,7 @@ export async function tiesOf(db: Db, table: string): Promise<string | undefined>
       when exists (select from pg_depend d join pg_rewrite r on r.oid = d.objid where d.classid = 'pg_rewrite'::regclass and d.refclassid = 'pg_class'::regclass
         and d.refobjid = c.oid) then 'views'
       when exists (select from pg_attribute a where a.attrelid = c.oid and (a.attidentity <> '' and not a.attisdropped)) then 'counters'
+      when exists (select from pg_index i where i.indrelid = c.oid and not i.indisvalid) then 'indexes that are not valid and'
       when exists (select from pg_publication_rel p where p.prrelid = c.oid) then 'publications'
       end as why
     from pg_class c where c.oid = ${OF_TABLE(table)}`)
