@@ -1,6 +1,6 @@
-import { type Beside, openBeside } from '#server/engine/postgres/beside.ts'
 import type { Db } from '#server/engine/db.ts'
 import { allEnded } from '#server/engine/in-batches.ts'
+import { type Beside, openBeside } from '#server/engine/postgres/beside.ts'
 import { companyFactsStep } from '#server/features/company/update-companies.ts'
 import { SAMPLE_SOURCE } from '#server/features/demo/sample-only.ts'
 import type { Along, NewRow } from '#server/features/feed/publish-projects.ts'
