@@ -1,9 +1,13 @@
 import { BUDGET_PARAMS } from '#contract/budget/budget-params.ts'
+import { AGENCY_PARAMS } from '#contract/company/agency-params.ts'
 import { COMPANY_PARAMS } from '#contract/company/company-params.ts'
 import { type FlatParam, parseFlat } from '#contract/http/flat-params.ts'
 import type { PreviewRequest } from '#contract/keyword/keyword-requests.ts'
+import { CALENDAR_SOURCE_PARAMS } from '#contract/project/calendar.ts'
 import { BID_STATES, PROJECT_CRITERIA, PROJECT_STATUSES } from '#contract/project/project.ts'
 import { PROVINCES } from '#contract/project/province.ts'
+import { SIMILAR_STEPS } from '#contract/project/similar-prices.ts'
+import { RESULT_ROWS_PARAMS } from '#contract/pursuit/results.ts'
 import { REPORT_SORT_FIELDS } from '#contract/report/report-columns.ts'
 import { isReportParam, parseReportSearch, REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { REPORT_VIEWS, WIN_RANKS } from '#contract/report/report-view.ts'
@@ -31,9 +35,12 @@ const REPORT: Catalogue = {
   params: REPORT_PARAMS,
   accepts: (name, value) => isReportParam(name) && parseReportSearch({ [name]: value }).ignored.length === 0,
 }
-/** Which catalogue the routes below a path read; the first that fits. */
+/** Which catalogues the routes below a path read. */
 const CATALOGUES: readonly (readonly [path: RegExp, catalogue: Catalogue])[] = [
-  [/^\/projects(\/|$)/, REPORT],
+  [/^\/(projects|contract-ends|who-wins|pursuits|calendar)(\/|$)/, REPORT],
+  [/^\/calendar$/, flat(CALENDAR_SOURCE_PARAMS)],
+  [/^\/agencies\//, flat(AGENCY_PARAMS)],
+  [/^\/results(\/|$)/, flat(RESULT_ROWS_PARAMS)],
   [/^\/(companies|company-)/, flat(COMPANY_PARAMS)],
   [/^\/budgets(\/|$)/, flat(BUDGET_PARAMS)],
   [/^\/organisations\/me\/logs/, flat(USAGE_PARAMS)],
@@ -123,6 +130,15 @@ const OUTSIDE: readonly (readonly [path: RegExp, values: Readonly<Record<string,
     },
   ],
   [/^\/projects\/\d+$/, { ahead: typed(300) }],
+  [/^\/projects\/\d+\/similar-prices$/, { step: SIMILAR_STEPS }],
+  [
+    /^\/pursuits$/,
+    {
+      stage: [times(10, (at) => `stage-${at}`.padEnd(40, '0')).join(',')],
+      owner: ['none', ['none', ...times(99, (at) => String(at + 1))].join(',')],
+      due_within: ['999'],
+    },
+  ],
   [
     /^\/documents(\/|$)/,
     {
@@ -165,13 +181,31 @@ function heavyPreviews(): HeavyQuestion[] {
   }))
 }
 
+/** What stands in the place of the parts of a path. */
+export type PathParts = {
+  readonly project: string
+  readonly budgetItem: number
+  readonly company: string
+  readonly agency: string
+}
+
+/** The address of a costly route with its parts filled in. */
+export const fillPath = (url: string, { project, budgetItem, company, agency }: PathParts): string =>
+  url
+    .replace('/budgets/:id', `/budgets/${budgetItem}`)
+    .replace('/agencies/:code', `/agencies/${encodeURIComponent(agency)}`)
+    .replace(/:id|:projectId/g, project)
+    .replace(':name', encodeURIComponent(company))
+    // A name with slashes, as long as an address may hold.
+    .replace('*', times(100, (at) => `${at}ก`).join('/'))
+
 /** Every parameter of what the route at `path` reads, with its heaviest accepted values; a new one of a catalogue is among them by itself. */
 export function heavyQuestions(path: string): HeavyQuestion[] {
   if (path === PREVIEW) return heavyPreviews()
-  const catalogue = CATALOGUES.find(([fits]) => fits.test(path))?.[1]
-  const listed = (catalogue?.params ?? []).flatMap((param) =>
-    valuesOf(catalogue!, param).map((value) => ({ path, name: param.name, value })),
+  const catalogues = CATALOGUES.flatMap(([fits, catalogue]) => (fits.test(path) ? [catalogue] : []))
+  const listed = catalogues.flatMap((catalogue) =>
+    catalogue.params.flatMap((param) => valuesOf(catalogue, param).map((value) => ({ path, name: param.name, value }))),
   )
-  const outside = Object.entries(OUTSIDE.find(([fits]) => fits.test(path))?.[1] ?? {})
+  const outside = OUTSIDE.flatMap(([fits, values]) => (fits.test(path) ? Object.entries(values) : []))
   return [...listed, ...outside.flatMap(([name, values]) => values.map((value) => ({ path, name, value })))]
 }

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,12 +8,10 @@ import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { createDb } from '#server/engine/create-db.ts'
 import { openPostgres } from '#server/engine/postgres.ts'
 import { createFolderStore } from '#server/features/document/store/folder-store.ts'
-import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
 import { replaceAgencies } from '#server/features/intake/agencies.ts'
 import type { Ask } from '#server/features/intake/ask-feed.ts'
 import { sourceKeySeal } from '#server/features/intake/sources.ts'
 import { intakeJob } from '#server/jobs/intake/intake-job.ts'
-import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
 import { runDue } from '../../test/jobs.ts'
 import { startPostgresServer } from '../../test/server/postgres-server.ts'
 import { machineLine } from '../server/machine.ts'
@@ -112,11 +111,15 @@ async function fetchFor(ms: number, { ask, paceMs }: { readonly ask: Ask; readon
   }
 }
 
-/** The whole of a file, in this process. */
+/** The whole of a file, in a process of its own as `npm run import` is one: in this one its work would delay the callers, which is not what they wait for. */
 async function takeIn(file: string): Promise<void> {
-  const { source, fingerprint } = await openFeedFile(file)
-  const report = await asOnlyLoader(db, (lease) => runLoad(db, lease, source, { origin: file, fingerprint }))
-  console.log(`${report.read} rows taken in within ${report.seconds.toFixed(1)} s`)
+  const script = path.join(import.meta.dirname, 'take-in-file.ts')
+  const child = spawn(process.execPath, [script, postgres!.url, path.resolve(file)], { stdio: 'inherit' })
+  const endToo = () => child.kill('SIGKILL')
+  process.on('exit', endToo)
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+  process.off('exit', endToo)
+  if (code !== 0) throw new Error(`the import ended with ${code}`)
 }
 
 function percentile(asked: readonly Asked[], share: number): number {
@@ -162,6 +165,13 @@ for (const [name, all] of Object.entries(times)) {
     `${name.padEnd(5)} ${String(all.length).padStart(6)} pages, p50 ${percentile(all, 0.5).toFixed(0)}, p99 ${p99.toFixed(0)} ms: ${(p99 / idle).toFixed(2)} times`,
   )
   if (p99 > WANTED * idle) process.exitCode = 1
+}
+if (values.load !== undefined) {
+  // When it is slow: at which part of the load.
+  const from = times.load![0]?.startedAt ?? 0
+  const tenths = Map.groupBy(times.load!, ({ startedAt }) => Math.floor((startedAt - from) / 10_000))
+  const slowest = [...tenths].map(([at, some]) => `${at * 10} s: ${Math.max(...some.map(({ ms }) => ms)).toFixed(0)}`)
+  console.log(`slowest page of each ten seconds, ms: ${slowest.join(', ')}`)
 }
 console.log(machineLine())
 await db.close()

@@ -6,7 +6,7 @@ import { startPostgresIn } from '../../test/server/postgres-server.ts'
 import { machineLine } from '../server/machine.ts'
 import { type OwnServer, startOwnServer } from '../server/own-server.ts'
 import { startRoundRobin } from '../server/round-robin.ts'
-import { startSteadyTraffic } from '../server/steady-traffic.ts'
+import { endAndSumUp, startSteadyTraffic } from '../server/steady-traffic.ts'
 
 /**
  * Two servers behind a balancer are restarted one after the other while eight people use them (R51): as an upgrade does it.
@@ -57,22 +57,15 @@ try {
       servers[index] = await start(index)
       restarts += 1
       // As an upgrade does it: the next one is stopped when the balancer uses this one again, and not before.
-      while (!balancer.isUsed(servers[index]!.base)) await sleep(100)
+      await balancer.untilUsed(servers.map(({ base }) => base))
       await sleep(SEEN_MS)
     }
   }
   const seconds = Math.round((performance.now() - startedAt) / 1000)
-  const lost = await traffic.stop()
-  const bad = traffic.asked.filter(({ status }) => status !== 200)
   console.log(machineLine())
-  console.log(
-    `${restarts} restarts in ${seconds} s: ${traffic.asked.length} requests, failed ${bad.length}, without a ready server ${balancer.unserved()}`,
-  )
-  console.log(`acknowledged actions ${traffic.acknowledged()}, lost ${lost.length}`)
+  console.log(`${restarts} restarts in ${seconds} s`)
+  failed = await endAndSumUp(traffic, balancer)
   console.log(`a stop took ${(Math.max(...stops) / 1000).toFixed(1)} s at most, of it ${values.drain} s of drain`)
-  for (const one of bad.slice(0, 5)) console.log(`FAILED  ${JSON.stringify(one)}`)
-  for (const one of lost.slice(0, 5)) console.log(`LOST  ${one}`)
-  failed = bad.length + lost.length
 } finally {
   await balancer.close()
   for (const server of servers) await server.stop()

@@ -11,7 +11,7 @@ import { startPostgresIn } from '../../test/server/postgres-server.ts'
 import { machineLine } from '../server/machine.ts'
 import { type OwnServer, startOwnServer } from '../server/own-server.ts'
 import { startRoundRobin } from '../server/round-robin.ts'
-import { startSteadyTraffic } from '../server/steady-traffic.ts'
+import { endAndSumUp, startSteadyTraffic } from '../server/steady-traffic.ts'
 
 /**
  * The version before and this one side by side on one PostgreSQL, while eight people never stop: two servers of before; this version starts, migrates, and serves beside them; they
@@ -72,25 +72,23 @@ const old = await migrated()
 const balancer = await startRoundRobin(addresses)
 let failed = 1
 try {
-  await untilUsed([true, true, false, false])
+  await balancer.untilUsed(addresses.slice(0, 2))
   const traffic = await startSteadyTraffic(balancer.base, { seesOwn: true })
   const startedAt = performance.now()
   await sleep(SEEN_MS)
   servers.push(await start(2, ROOT))
   const added = (await migrated()).filter((number) => !old.includes(number))
-  await untilUsed([true, true, true, false])
+  await balancer.untilUsed(addresses.slice(0, 3))
   await sleep(Number(values.beside) * 1_000)
   const together = addresses.map((each) => balancer.sentTo(each))
   await servers[0]!.stop()
   servers.push(await start(3, ROOT))
-  await untilUsed([false, true, true, true])
+  await balancer.untilUsed(addresses.slice(1))
   await sleep(SEEN_MS)
   await servers[1]!.stop()
-  await untilUsed([false, false, true, true])
+  await balancer.untilUsed(addresses.slice(2))
   await sleep(SEEN_MS)
   const seconds = Math.round((performance.now() - startedAt) / 1000)
-  const lost = await traffic.stop()
-  const bad = traffic.asked.filter(({ status }) => status !== 200)
   console.log(machineLine())
   console.log(
     `from ${commit.slice(0, 8)}: migrations ${added.join(', ') || 'none'} while both old servers served; ${seconds} s`,
@@ -98,14 +96,11 @@ try {
   console.log(
     `requests while both versions served: ${together[0]! + together[1]!} to the old, ${together[2]} to the new`,
   )
-  console.log(`${traffic.asked.length} requests, failed ${bad.length}, without a ready server ${balancer.unserved()}`)
-  console.log(
-    `acknowledged actions ${traffic.acknowledged()}, lost ${lost.length}, wrong answers ${traffic.wrong.length}`,
-  )
-  for (const one of bad.slice(0, 5)) console.log(`FAILED  ${JSON.stringify(one)}`)
-  for (const one of [...lost, ...traffic.wrong].slice(0, 5)) console.log(`LOST  ${one}`)
-  if (added.length === 0) console.log('NOT MEASURED: this version had nothing to migrate')
-  failed = bad.length + lost.length + traffic.wrong.length + (added.length === 0 ? 1 : 0)
+  failed = await endAndSumUp(traffic, balancer)
+  if (added.length === 0) {
+    console.log('NOT MEASURED: this version had nothing to migrate')
+    failed += 1
+  }
 } finally {
   await balancer.close()
   for (const server of servers) await server.stop()
@@ -114,10 +109,6 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
 }
 process.exit(failed === 0 ? 0 : 1)
-
-async function untilUsed(wanted: readonly boolean[]): Promise<void> {
-  while (addresses.some((each, n) => balancer.isUsed(each) !== wanted[n])) await sleep(100)
-}
 
 /** The commit before the one that brought the first of the newest migrations. */
 function versionBefore(): string {

@@ -1,12 +1,14 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const LOOK_EVERY_MS = 500
+const LOOK_AGAIN_MS = 100
 
 export type RoundRobin = {
   readonly base: string
-  /** Whether it sends requests to this server now. */
-  isUsed(target: string): boolean
+  /** Until it sends requests to each of these and to nobody else. */
+  untilUsed(wanted: readonly string[]): Promise<void>
   /** How many requests it has sent to this server. */
   sentTo(target: string): number
   /** Requests that found no server ready. */
@@ -69,7 +71,9 @@ export async function startRoundRobin(targets: readonly string[]): Promise<Round
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    isUsed: (target) => ready.has(target),
+    async untilUsed(wanted) {
+      while (targets.some((target) => ready.has(target) !== wanted.includes(target))) await sleep(LOOK_AGAIN_MS)
+    },
     sentTo: (target) => sent.get(target) ?? 0,
     unserved: () => unserved,
     async close() {

@@ -129,6 +129,18 @@ export async function startSteadyTraffic(base: string, { seesOwn = false } = {})
   }
 }
 
+/** Ends it and says on the console what came of it, with the first five of what failed and of what was lost. Answers how many were failed, lost or wrong. */
+export async function endAndSumUp(traffic: SteadyTraffic, { unserved }: { unserved(): number }): Promise<number> {
+  const lost = await traffic.stop()
+  const { asked, wrong } = traffic
+  const bad = asked.filter(({ status }) => status !== 200)
+  console.log(`${asked.length} requests, failed ${bad.length}, without a ready server ${unserved()}`)
+  console.log(`acknowledged actions ${traffic.acknowledged()}, lost ${lost.length}, wrong answers ${wrong.length}`)
+  for (const one of bad.slice(0, 5)) console.log(`FAILED  ${JSON.stringify(one)}`)
+  for (const one of [...lost, ...wrong].slice(0, 5)) console.log(`LOST  ${one}`)
+  return bad.length + lost.length + wrong.length
+}
+
 function whyOf(text: string): string {
   try {
     const { code, non_field_errors: sentences } = JSON.parse(text) as { code?: string; non_field_errors?: string[] }

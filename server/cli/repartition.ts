@@ -1,21 +1,12 @@
 import { parseArgs } from 'node:util'
-import type { SplitProgress, SplitReport } from '#server/engine/repartition/split-partitions.ts'
+import type { SplitProgress, SplitReport } from '#server/engine/repartition/copy-and-exchange.ts'
+import { count, showSplitProgress } from './split-progress.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 
 const USAGE = `usage: npm run repartition -- 64 | --give-up
   Divides the partitions of the matches of PostgreSQL until there are so many, a multiple of what there are; servers and workers go on. A partition is copied, compared and
   exchanged, one after the other, so half of it is whole as well. Stopped or killed, it goes on where it was when it is called again.
   --give-up   takes away the copy that a call which was stopped has left; what was divided stays divided`
-
-const LOG_MS = 5_000
-const REDRAW_MS = 100
-const count = (value: number) => value.toLocaleString('en-US')
-const PHASES: Readonly<Record<SplitProgress['phase'], string>> = {
-  copy: 'copying',
-  compare: 'comparing',
-  wait: 'waiting for those who still look at a moment before the copy',
-  swap: 'waiting for the moment in which nobody else holds the table',
-}
 
 /** What does the work, with a connection to the database that leads past the pooler. */
 export type Splitter = {
@@ -30,7 +21,7 @@ export async function repartitionCommand(args: string[], splitter: Splitter, ter
     await splitter.giveUp()
     return terminal.log('nothing of a copy is left; partitions that were divided stay so')
   }
-  const { divided, rows, seconds, longestSwapMs } = await splitter.split(partitions, showProgress(terminal))
+  const { divided, rows, seconds, longestSwapMs } = await splitter.split(partitions, showSplitProgress(terminal))
   if (divided === 0) return terminal.log(`there are ${partitions} partitions or more already: nothing to do`)
   terminal.log(
     `${divided} partitions divided, ${count(rows)} rows, in ${seconds.toFixed(1)} s; the table was held for ${Math.round(longestSwapMs)} ms at most`,
@@ -53,19 +44,4 @@ function readArgs(args: string[]): number | undefined {
     throw new UsageError(`${(error as Error).message}\n${USAGE}`, { cause: error })
   }
   throw new UsageError(USAGE)
-}
-
-function showProgress(terminal: Terminal): (progress: SplitProgress) => void {
-  let shownAt = Number.NEGATIVE_INFINITY
-  let shown = ''
-  return ({ partition, done, total, phase, rows }) => {
-    const now = performance.now()
-    const isNew = shown !== `${partition} ${phase}`
-    if (now - shownAt < (terminal.isTty ? REDRAW_MS : LOG_MS) && !(isNew && phase !== 'copy')) return
-    shownAt = now
-    shown = `${partition} ${phase}`
-    const line = `${done + 1} of ${total}: ${partition}, ${count(rows)} rows, ${PHASES[phase]}`
-    if (terminal.isTty) terminal.redraw(line)
-    else terminal.log(line)
-  }
 }

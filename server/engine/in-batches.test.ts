@@ -38,6 +38,20 @@ test('while a batch is prepared, the next is read and the one before written, in
   expect(log.at(-1)).toBe('write 3 done')
 })
 
+test('at a slow pace one step is done at a time', async () => {
+  const { log, steps } = counted(3)
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work)
+    last = mine.catch(() => undefined)
+    return await mine
+  }
+  await inBatches(steps, { isSlow: () => true, run: inTurn })
+  expect(log).toHaveLength(18)
+  for (let at = 0; at < log.length; at += 2) expect(log[at + 1]).toBe(`${log[at]} done`)
+  expect(log.filter((line) => /^write \d$/.test(line))).toEqual(['write 0', 'write 1', 'write 2'])
+})
+
 test('nothing to read is nothing to do', async () => {
   const { log, steps } = counted(0)
   await inBatches(steps)

@@ -1,5 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
+/** How fast work may go that uses all of a machine. */
+export type Pace = {
+  /** One thing at a time. */
+  isSlow(): boolean
+  /** Does the work at once, or when all other work that was given to it before is done. It must not wait for such work itself. */
+  run<T>(work: () => Promise<T>): Promise<T>
+}
+export const FULL_PACE: Pace = { isSlow: () => false, run: (work) => work() }
+
 /** The three steps of work that goes through many rows. */
 type Steps<Rows, Ready> = {
   /** The next rows behind those before (`undefined`: the first ones); `undefined` when there are none. */
@@ -13,17 +22,21 @@ type Steps<Rows, Ready> = {
  * Goes through rows in batches, three of which are under way at once: while one is prepared, the next is read and the one before is written. So neither
  * this process nor the database waits for the other. Batches are written one after the other, in the order in which they were read; a batch is read before
  * the two in front of it are written. Resolves when all is written. A failure is thrown only when every step that was begun has ended: no statement
- * outlives the transaction, and the next call does not meet what is left of this one.
+ * outlives the transaction, and the next call does not meet what is left of this one. At a slow pace one step is done at a time.
  */
-export async function inBatches<Rows, Ready>({ read, prepare, write }: Steps<Rows, Ready>): Promise<void> {
-  let reading = begun(read(undefined))
+export async function inBatches<Rows, Ready>(
+  { read, prepare, write }: Steps<Rows, Ready>,
+  pace: Pace = FULL_PACE,
+): Promise<void> {
+  const readOn = (before: Rows | undefined) => begun(pace.run(() => read(before)))
+  let reading = readOn(undefined)
   let writing: Promise<void> = Promise.resolve()
   try {
     for (let rows = await reading; rows !== undefined; rows = await reading) {
-      reading = begun(read(rows))
-      const ready = await prepare(rows)
+      reading = readOn(rows)
+      const ready = await pace.run(async () => await prepare(rows!))
       await writing
-      writing = begun(write(ready))
+      writing = begun(pace.run(() => write(ready)))
     }
     await writing
   } finally {
@@ -32,7 +45,7 @@ export async function inBatches<Rows, Ready>({ read, prepare, write }: Steps<Row
 }
 
 /** Its failure is thrown where it is waited for; until then it must not count as unhandled. */
-function begun<T>(work: Promise<T>): Promise<T> {
+export function begun<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined)
   return work
 }
@@ -60,6 +73,12 @@ export async function mapInTurns<Row, Made>(rows: readonly Row[], make: (row: Ro
     if (made.length % ROWS_A_TURN === 0) await turn()
   }
   return made
+}
+
+/** Does them beside each other, at a slow pace one after the other. */
+export async function allAt(pace: Pace, work: readonly (() => Promise<unknown>)[]): Promise<void> {
+  if (!pace.isSlow()) return await allEnded(work.map((one) => one()))
+  for (const one of work) await one()
 }
 
 /** Waits for all. A failure is thrown only when all have ended: the next call must not meet what is left of this one. */

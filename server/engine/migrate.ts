@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import sql from 'sql-template-tag'
 import type { Db } from './db.ts'
 import { buildOnline, ONLINE } from './online-migration.ts'
-import { abandonSplit } from './repartition/split-partitions.ts'
+import { abandonSplit } from './repartition/copy-and-exchange.ts'
 import { alignApart } from './set-apart.ts'
 
 type Migration = { readonly number: number; readonly name: string; readonly text: string; readonly checksum: string }

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import type { Db } from './db.ts'
 
 /** Tables that a load fills in the transaction that publishes it. */
@@ -27,6 +28,21 @@ const WORKED_OUT = [
   'project_spending',
   'department_spending',
 ] as const
+
+/** Loads that changed fewer projects leave the statistics as good as they were. */
+const WORTH_TIDYING = 1_000
+/** On PostgreSQL so much of all projects: autovacuum comes by itself at a fifth, without a load that waits for it. */
+const SHARE_WORTH_TIDYING = 0.05
+
+/** Whether so many changed projects are worth statistics and visibility maps of all tables. */
+export async function isWorthTidying(db: Db, changed: number): Promise<boolean> {
+  if (changed < WORTH_TIDYING) return false
+  if (db.engine === 'pglite') return true
+  const [projects] = await db.query<{ rows: number }>(
+    sql`select c.reltuples::float8 as rows from pg_class c where c.oid = 'projects'::regclass`,
+  )
+  return changed >= projects!.rows * SHARE_WORTH_TIDYING
+}
 
 /**
  * Statistics and visibility maps after a large load. PGlite has no autovacuum, and without a visibility map the report's index-only

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { adminCommand } from '#server/cli/admin.ts'
+import { type Archivist, archiveCommand } from '#server/cli/archive.ts'
 import { backupCommand, restoreCommand } from '#server/cli/backup.ts'
 import { type Copying, copyDocumentsCommand } from '#server/cli/copy-documents.ts'
 import { importCommand } from '#server/cli/import.ts'
@@ -12,7 +13,9 @@ import type { Terminal } from '#server/cli/terminal.ts'
 import { type BackupProgress, BackupRefused } from '#server/engine/backup/backup-format.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { openDirectDb } from '#server/engine/open-db.ts'
-import { abandonSplit, RepartitionRefused, splitPartitions } from '#server/engine/repartition/split-partitions.ts'
+import { archiveFigures, archiveYears, dissolveArchive } from '#server/engine/repartition/archive-years.ts'
+import { abandonSplit, RepartitionRefused } from '#server/engine/repartition/copy-and-exchange.ts'
+import { splitPartitions } from '#server/engine/repartition/split-partitions.ts'
 import { COMMAND_LINE } from '#server/features/admin/admin-audit.ts'
 import { runAdmin } from '#server/features/admin/admin-commands.ts'
 import type { AdminAnswer, AdminRequest, RetireRequest } from '#server/features/admin/admin-requests.ts'
@@ -35,6 +38,7 @@ import { retireSample, runRetirement } from '#server/jobs/load/retire-sample.ts'
 import { createOutgoingMail, type OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { reportLines, showLoadProgress } from '../cli/load-progress.ts'
 import { secretsOf } from './auth-secret.ts'
+import { giveWay } from './give-way.ts'
 import { documentsFolder } from './open-documents.ts'
 import type { Settings } from './settings.ts'
 import { withDatabase } from './with-database.ts'
@@ -68,7 +72,7 @@ const asProgress = (show: Progress) => (event: unknown) => show(event as LoadPro
 
 /** The commands of the command line that are neither server nor worker. */
 export async function runCommand(
-  command: 'import' | 'load' | 'intake' | 'admin' | 'backup' | 'restore' | 'repartition',
+  command: 'import' | 'load' | 'intake' | 'admin' | 'backup' | 'restore' | 'repartition' | 'archive',
   args: string[],
   settings: Settings,
   terminal: Terminal,
@@ -89,29 +93,37 @@ export async function runCommand(
       return await restoreCommand(args, (request, show) => restoreHere(settings, request, show), terminal)
     case 'repartition':
       return await repartitionCommand(args, splitterOf(settings), terminal)
+    case 'archive':
+      return await archiveCommand(args, archivistOf(settings), terminal)
   }
 }
 
 /** Never through a running server, and past the pooler: it lasts for hours. */
-function splitterOf(settings: Settings): Splitter {
-  async function onPostgres<T>(work: (db: OpenDb) => Promise<T>): Promise<T> {
-    if (settings.databaseUrl === undefined)
-      throw new RepartitionRefused(
-        'this is for PostgreSQL (DATABASE_URL): the embedded database needs no more partitions',
-      )
-    const db = await openDirectDb(settings)
-    try {
-      return await work(db)
-    } finally {
-      await db.close()
-    }
-  }
-  return {
-    split: (partitions, onProgress) =>
-      onPostgres((db) => splitPartitions(db, { table: 'project_matches', partitions, onProgress })),
-    giveUp: () => onPostgres(abandonSplit),
+async function onPostgres<T>(settings: Settings, work: (db: OpenDb) => Promise<T>): Promise<T> {
+  if (settings.databaseUrl === undefined)
+    throw new RepartitionRefused(
+      'this is for PostgreSQL (DATABASE_URL): the embedded database needs no more partitions',
+    )
+  const db = await openDirectDb(settings)
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
   }
 }
+
+const splitterOf = (settings: Settings): Splitter => ({
+  split: (partitions, onProgress) =>
+    onPostgres(settings, (db) => splitPartitions(db, { table: 'project_matches', partitions, onProgress })),
+  giveUp: () => onPostgres(settings, abandonSplit),
+})
+
+const archivistOf = (settings: Settings): Archivist => ({
+  look: (before) => onPostgres(settings, (db) => archiveFigures(db, before)),
+  archive: (request) => onPostgres(settings, (db) => archiveYears(db, request)),
+  dissolve: (onProgress) => onPostgres(settings, (db) => dissolveArchive(db, { onProgress })),
+  giveUp: () => onPostgres(settings, abandonSplit),
+})
 
 function importAnywhere(
   settings: Settings,
@@ -121,7 +133,10 @@ function importAnywhere(
   // The server has another working folder.
   const absolute: ImportRequest = { ...request, file: path.resolve(request.file) }
   return withDatabase(settings, {
-    here: (db) => importAny(db, absolute, { onProgress, dataDir: settings.dataDir }),
+    here: (db) => {
+      giveWay()
+      return importAny(db, absolute, { onProgress, dataDir: settings.dataDir })
+    },
     there: { command: 'import', args: absolute, onEvent: asProgress(onProgress) },
   })
 }

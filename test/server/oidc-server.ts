@@ -6,8 +6,8 @@ import Provider, { type Configuration } from 'oidc-provider'
 export const OIDC_CLIENT = { clientId: 'tamngan', clientSecret: 'a secret between us and the provider' }
 
 type Claims = Record<string, unknown>
-/** What becomes of a request to the provider, by its path; `pass`: it answers. */
-export type OidcFault = 'pass' | 'hang' | 'cut' | 'error' | 'garbage' | 'redirect'
+/** What becomes of a request to the provider, by its path; `pass`: it answers; `drip`: an answer that goes on for ever, a byte at a time. */
+export type OidcFault = 'pass' | 'hang' | 'drip' | 'cut' | 'error' | 'garbage' | 'redirect'
 
 export type OidcServer = {
   /** The issuer, or what stands before the tenant. */
@@ -133,10 +133,17 @@ export async function startOidcServer({ path = '', alias = '', home = HOME } = {
 
 function fail(fault: Exclude<OidcFault, 'pass'>, request: IncomingMessage, response: ServerResponse): void {
   if (fault === 'hang') return
+  if (fault === 'drip') return void drip(response)
   if (fault === 'cut') return void request.socket.destroy()
   if (fault === 'error') return void response.writeHead(503).end('away')
   if (fault === 'redirect') return void response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end()
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"issuer": not json')
+}
+
+function drip(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  const timer = setInterval(() => response.write(' '), 300)
+  response.on('close', () => clearInterval(timer))
 }
 
 const configuration = (home: string, jwk: JWK, personOf: (sub: string) => Claims | undefined): Configuration => ({

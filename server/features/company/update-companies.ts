@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '#server/engine/db.ts'
-import { allEnded, mapInTurns } from '#server/engine/in-batches.ts'
+import { allEnded, FULL_PACE, mapInTurns, type Pace } from '#server/engine/in-batches.ts'
 import { refreshStatistics } from '#server/engine/tidy-up.ts'
 import { eachWritten, type WrittenProject, type WrittenStep } from '#server/features/feed/written-projects.ts'
 import { COMPANIES_VERSION } from './company-scope.ts'
@@ -33,32 +33,34 @@ export async function companyFactsStep(db: Db): Promise<WrittenStep> {
     loads: await findLoadsToCount(db, COMPANIES_VERSION),
     async prepare(projects) {
       const said = await saidBy(projects)
-      return async () => {
+      return async (tx) => {
         const unmet = unmetOf(said, stored)
         if (unmet) {
-          await db.transaction((tx) => addUnmet(tx, unmet), NO_LIMIT)
+          await db.transaction((own) => addUnmet(own, unmet), NO_LIMIT)
           // Only what was committed is known to be stored.
           if (stored.size > MOST_SPELLINGS) stored.clear()
           for (const key of unmet.keys) stored.add(key)
         }
-        await db.transaction((tx) => saveFacts(tx, said), NO_LIMIT)
+        if (tx) await saveFacts(tx, said)
+        else await db.transaction((own) => saveFacts(own, said), NO_LIMIT)
       }
     },
   }
 }
 
 type StaleCount = {
-  /** The loads of the step, and how many projects it wrote. */
+  /** The loads of the step. */
   readonly loads: readonly number[]
-  readonly projects: number
+  /** Whether so much was written that the planner has to be told. */
+  readonly isLarge: boolean
+  readonly pace?: Pace | undefined
   /** Told after each batch, with how many there are. */
   readonly onCompany?: ((done: number, total: number) => void) | undefined
 }
 
 /** Counts the figures of every company and department that changed, each once. What is stale is stored in the database, so a crash loses nothing. */
-export async function countStale(db: Db, { loads, projects, onCompany }: StaleCount): Promise<void> {
-  if (projects >= WORTH_STATISTICS)
-    await refreshStatistics(db, ['companies', 'company_names', 'company_projects', 'project_spending'])
+export async function countStale(db: Db, { loads, isLarge, onCompany, pace = FULL_PACE }: StaleCount): Promise<void> {
+  if (isLarge) await refreshStatistics(db, ['companies', 'company_names', 'company_projects', 'project_spending'])
   const stale = onCompany ? await countStaleCompanies(db) : 0
   let counted = 0
   const tell = (some: number) => {
@@ -67,8 +69,8 @@ export async function countStale(db: Db, { loads, projects, onCompany }: StaleCo
   }
   // They write different rows, so PostgreSQL counts them beside each other; the embedded database does one after the other.
   await allEnded([
-    ...LANES.map((lane) => eachStale(db, (tx) => findStaleCompanies(tx, COMPANIES, lane), countCompanies, tell)),
-    eachStale(db, (tx) => findStaleDepartments(tx, DEPARTMENTS), countDepartments),
+    ...LANES.map((lane) => eachStale(db, pace, (tx) => findStaleCompanies(tx, COMPANIES, lane), countCompanies, tell)),
+    eachStale(db, pace, (tx) => findStaleDepartments(tx, DEPARTMENTS), countDepartments),
   ])
   await markCounted(db, loads, COMPANIES_VERSION)
 }
@@ -83,7 +85,7 @@ export async function updateCompanies(
 ): Promise<number> {
   const step = await companyFactsStep(db)
   const projects = await eachWritten(db, [step], onProject)
-  await countStale(db, { loads: step.loads, projects })
+  await countStale(db, { loads: step.loads, isLarge: projects >= WORTH_STATISTICS })
   return projects
 }
 
@@ -98,16 +100,19 @@ async function saidBy(projects: readonly WrittenProject[]): Promise<SaidByProjec
 
 async function eachStale(
   db: Db,
+  pace: Pace,
   find: (tx: Db) => Promise<number[]>,
   count: (tx: Db, ids: readonly number[]) => Promise<void>,
   onDone?: (some: number) => void,
 ): Promise<void> {
   for (;;) {
-    const some = await db.transaction(async (tx) => {
-      const ids = await find(tx)
-      if (ids.length > 0) await count(tx, ids)
-      return ids.length
-    })
+    const some = await pace.run(() =>
+      db.transaction(async (tx) => {
+        const ids = await find(tx)
+        if (ids.length > 0) await count(tx, ids)
+        return ids.length
+      }),
+    )
     if (some === 0) return
     onDone?.(some)
     await yieldToEventLoop()

@@ -100,6 +100,8 @@ export type FeedRejection = { readonly reason: string; readonly raw: string }
 export type FeedSource = {
   readonly name: string
   records(resumeAfterLine: number): AsyncIterable<FeedItem>
+  /** How much of it the last `records` has read, 0 to 1; absent where that is not known. */
+  shareRead?(): number
 }
 
 /** The source as a whole is unusable: wrong format, truncated, not readable. The message is Thai and names line or byte. */

@@ -6,14 +6,15 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { openDb } from '#server/engine/open-db.ts'
 import { fileWith } from './feed-for-tests.ts'
-import { publishLoad, stageLoad } from './load.ts'
+import { publishLoad } from './load.ts'
 import { openFeedFile } from './open-feed-file.ts'
+import { stageLoad } from './stage-load.ts'
 
 const ROWS = 30_000
 const STAGING = `
   import { openDb } from '#server/engine/open-db.ts'
   import { migrate } from '#server/engine/migrate.ts'
-  import { stageLoad } from '#server/features/feed/load.ts'
+  import { stageLoad } from '#server/features/feed/stage-load.ts'
   import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
   const [dataDir, file] = process.argv.slice(1)
   const db = await openDb({ dataDir })

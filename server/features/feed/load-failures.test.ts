@@ -5,8 +5,9 @@ import { onEachEngine } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { fileWith, listSource, many, record } from './feed-for-tests.ts'
 import { FeedFormatError, type FeedSource } from './feed-source.ts'
-import { publishLoad, stageLoad } from './load.ts'
+import { publishLoad } from './load.ts'
 import { openFeedFile } from './open-feed-file.ts'
+import { stageLoad } from './stage-load.ts'
 
 const TODAY = '2026-06-15'
 onEachEngine('a load that meets trouble', (makeDb) => {

@@ -2,7 +2,7 @@
 export type LoadProgress = {
   readonly phase: 'read' | 'publish' | 'match' | 'derive' | 'companies' | 'tidy'
   readonly done: number
-  readonly total?: number
+  readonly total?: number | undefined
   readonly quarantined?: number
 }
 

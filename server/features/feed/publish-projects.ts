@@ -4,7 +4,7 @@ import { mapInTurns } from '#server/engine/in-batches.ts'
 import type { FeedRecord } from './feed-source.ts'
 import { type NextProject, nextProject } from './next-project.ts'
 import type { StoredRow } from './project-columns.ts'
-import type { KnownProject } from './project-row.ts'
+import type { KnownProject, ProjectRow } from './project-row.ts'
 import {
   type DepartmentRow,
   departmentIds,
@@ -42,8 +42,13 @@ export type PreparedProject = NextProject & {
   readonly isOwn: boolean
 }
 
-export async function readBatch(tx: Db, records: ReadonlyMap<string, readonly FeedRecord[]>): Promise<Batch> {
-  return { records, known: await readProjects(tx, [...records.keys()]) }
+/** `stored`: those of the projects that may be stored. */
+export async function readBatch(
+  tx: Db,
+  records: ReadonlyMap<string, readonly FeedRecord[]>,
+  stored: readonly string[],
+): Promise<Batch> {
+  return { records, known: stored.length === 0 ? new Map() : await readProjects(tx, stored) }
 }
 
 /** Works out the next state of each project. Gives way now and then, so that statements under way can go on. */
@@ -58,11 +63,40 @@ export async function prepareBatch(context: PublishContext, batch: Batch): Promi
   })
 }
 
+/** A project as a load brings it, before anybody sees it; what is stored of it, and the number of its department. */
+export type NewRow = Pick<PreparedProject, 'row' | 'contracts' | 'bidders'> & {
+  readonly departmentId: number
+  readonly source: string
+}
+
+/** What is worked out of new projects while they are published. A project whose records come in several batches is new in the first of them only (`rewritten`). */
+export type Along = {
+  /** In this process, while the database is at work for the batch before. */
+  prepare(projects: readonly NewRow[]): Promise<AlongWrites>
+}
+export type AlongWrites = {
+  /** In the transaction that publishes, when the projects are written. */
+  inside(): Promise<void>
+  /** Beside it, on connections of its own. Never rejects: what fails is worked out behind the load. */
+  beside(): Promise<void>
+}
+
+/** Those of a batch that are new; their departments are known when `writesOf` has ended. */
+export const newProjects = (context: PublishContext, projects: readonly PreparedProject[]): NewRow[] =>
+  projects
+    .filter(({ isNew }) => isNew)
+    .map(({ row, contracts, bidders }) => ({
+      ...{ row, contracts, bidders, source: context.source },
+      departmentId: context.departments.get(departmentKey(departmentOf(row)))!,
+    }))
+
 /** What is to be written of a batch, with its values as texts: nothing is left to do but to send it. */
 export type BatchWrites = {
   readonly statements: readonly Sql[]
   /** Projects never seen before. */
   readonly added: number
+  /** Those among the others whose row is written. */
+  readonly rewritten: readonly string[]
 }
 
 /** What changed, in a handful of statements. Looks up the departments and adds those not seen before. */
@@ -112,7 +146,7 @@ export async function writesOf(
       kept.filter((project) => !project.isOwn).flatMap((project) => project.changes),
     ),
   ]
-  return { statements, added: added.length }
+  return { statements, added: added.length, rewritten: changed.map(({ row }) => row.project_id) }
 }
 
 /** Writes it, and answers the number of projects never seen before. */
@@ -120,6 +154,10 @@ export async function write(tx: Db, { statements, added }: BatchWrites): Promise
   for (const statement of statements) await tx.execute(statement, UNLIMITED)
   return added
 }
+
+const departmentOf = ({ dept_name, dept_sub_name, dept_province }: ProjectRow): DepartmentRow => ({
+  ...{ name: dept_name, sub_name: dept_sub_name, province: dept_province },
+})
 
 /** The rows with the numbers of their departments, which are looked up or added once in a load. */
 async function withDepartments(
@@ -129,7 +167,7 @@ async function withDepartments(
 ): Promise<StoredRow[]> {
   const wanted = new Map<string, DepartmentRow>()
   const keyed = projects.map(({ row }) => {
-    const department = { name: row.dept_name, sub_name: row.dept_sub_name, province: row.dept_province }
+    const department = departmentOf(row)
     const key = departmentKey(department)
     if (!context.departments.has(key)) wanted.set(key, department)
     return { row, key }

@@ -96,6 +96,15 @@ export async function insertChunk(db: Db, loadId: number, chunk: Chunk): Promise
     where id = ${loadId}`)
 }
 
+/** Keeps rows that were rejected while their load is being published; with it they come or go. */
+export async function insertQuarantined(tx: Db, loadId: number, rows: readonly QuarantinedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx.execute(sql`
+    insert into quarantined_rows (load_id, line, reason, raw)
+    select ${loadId}::bigint, q.line, q.reason, q.raw
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as q (line int, reason text, raw text)`)
+}
+
 /** The load can never be published: what it staged goes, what it quarantined stays readable. */
 export async function failLoad(db: Db, loadId: number, failure: string): Promise<void> {
   await db.transaction(async (tx) => {
@@ -140,6 +149,8 @@ export type LoadPlace = {
   readonly isHistory: boolean
   /** Today in Bangkok when the dates of all projects were looked at, otherwise undefined. */
   readonly day: string | undefined
+  /** Rows of a source that was not staged whole; undefined: they stand there already. */
+  readonly read: { readonly read: number; readonly staged: number; readonly quarantined: number } | undefined
 }
 
 /**
@@ -150,8 +161,11 @@ export async function closeLoad(
   tx: Db,
   loadId: number,
   counts: PublishCounts,
-  { night, isHistory, day }: LoadPlace,
+  { night, isHistory, day, read }: LoadPlace,
 ): Promise<void> {
+  if (read)
+    await tx.execute(sql`
+      update loads set read_rows = ${read.read}::int, staged_rows = ${read.staged}::int, quarantined_rows = ${read.quarantined}::int where id = ${loadId}`)
   await tx.execute(sql`delete from staged_chunks where load_id = ${loadId}`)
   await tx.execute(sql`
     update loads set state = 'published', published_at = now(), new_projects = ${counts.newProjects}::int,

@@ -73,6 +73,11 @@ export async function readProjects(tx: Db, ids: readonly string[]): Promise<Map<
   return known
 }
 
+/** Whether there is a project at all. */
+export async function hasProjects(tx: Db): Promise<boolean> {
+  return (await tx.query(sql`select from projects limit 1`)).length > 0
+}
+
 export type DepartmentRow = { readonly name: string; readonly sub_name: string; readonly province: number | null }
 
 /** Ids of departments in the order of `rows`; those not seen before are added. */

@@ -1,6 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
-import { allEnded, behind, inBatches } from '#server/engine/in-batches.ts'
+import { allAt, allEnded, behind, FULL_PACE, inBatches, type Pace } from '#server/engine/in-batches.ts'
+import type { NewRow } from './publish-projects.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
 
@@ -55,8 +56,8 @@ export type WrittenBidder = {
 export type WrittenStep = {
   /** Published loads for whose projects it is still to be done, the oldest first. */
   readonly loads: readonly number[]
-  /** Works out what is kept of some projects, and answers what writes it. */
-  readonly prepare: (projects: readonly WrittenProject[]) => Promise<() => Promise<void>>
+  /** Works out what is kept of some projects, and answers what writes it: in `tx`, or by itself. */
+  readonly prepare: (projects: readonly WrittenProject[]) => Promise<(tx?: Db) => Promise<void>>
   /** All projects of the load are done. */
   readonly onLoad?: (loadId: number) => Promise<void>
 }
@@ -67,7 +68,10 @@ const BATCH = 1_000
 const WORTH_TWO_WALKS = 2 * BATCH
 
 /** Projects of a load with ids behind `after`, up to `upTo` where that is said. */
-type Range = { readonly after: string; readonly upTo?: string | undefined }
+type Range = { readonly after: string; readonly upTo?: string | undefined; readonly among?: readonly string[] }
+
+/** Projects of a load of which all others were worked out while it was published. */
+export type LeftOf = { readonly loadId: number; readonly projectIds: readonly string[] }
 
 /**
  * Takes the projects of all these loads through the steps that wait for them. A project is read once for all steps: reading is a third of what they cost the
@@ -78,30 +82,32 @@ export async function eachWritten(
   db: Db,
   steps: readonly WrittenStep[],
   onProgress?: (done: number, total: number) => void,
+  { left, pace = FULL_PACE }: { readonly left?: LeftOf | undefined; readonly pace?: Pace | undefined } = {},
 ): Promise<number> {
   const loads = [...new Set(steps.flatMap((step) => step.loads))].sort((a, b) => a - b)
   const total = onProgress ? await countWritten(db, loads) : 0
   let done = 0
   for (const loadId of loads) {
     const waiting = steps.filter((step) => step.loads.includes(loadId))
-    const walk = (range: Range) =>
-      inBatches({
-        read: behind(BATCH, (last?: WrittenProject) =>
-          loadWritten(db, loadId, last ? { ...range, after: last.project_id } : range),
-        ),
-        async prepare(projects: readonly WrittenProject[]) {
-          const writes: (() => Promise<void>)[] = []
-          for (const step of waiting) writes.push(await step.prepare(projects))
-          return { count: projects.length, writes }
+    const walk = (read: Walk) =>
+      inBatches(
+        {
+          read,
+          async prepare(projects: readonly WrittenProject[]) {
+            const writes: (() => Promise<void>)[] = []
+            for (const step of waiting) writes.push(await step.prepare(projects))
+            return { count: projects.length, writes }
+          },
+          async write({ count, writes }) {
+            // They write different tables.
+            await allAt(pace, writes)
+            done += count
+            onProgress?.(done, total)
+          },
         },
-        async write({ count, writes }) {
-          // They write different tables.
-          await allEnded(writes.map((write) => write()))
-          done += count
-          onProgress?.(done, total)
-        },
-      })
-    await allEnded((await rangesOf(db, loadId)).map(walk))
+        pace,
+      )
+    await allEnded((await walksOf(db, loadId, left)).map(walk))
     for (const step of waiting) await step.onLoad?.(loadId)
   }
   return done
@@ -114,6 +120,33 @@ async function countWritten(db: Db, loadIds: readonly number[]): Promise<number>
     NO_LIMIT,
   )
   return row!.projects
+}
+
+/** Reads the projects of one walk, batch by batch. */
+type Walk = (before?: readonly WrittenProject[]) => Promise<readonly WrittenProject[] | undefined>
+
+async function walksOf(db: Db, loadId: number, left: LeftOf | undefined): Promise<readonly Walk[]> {
+  if (left?.loadId === loadId) return halvesOf(left.projectIds).map((ids) => walkOver(db, loadId, ids))
+  return (await rangesOf(db, loadId)).map((range) =>
+    behind(BATCH, (last?: WrittenProject) =>
+      loadWritten(db, loadId, last ? { ...range, after: last.project_id } : range),
+    ),
+  )
+}
+
+function halvesOf(ids: readonly string[]): readonly (readonly string[])[] {
+  if (ids.length < WORTH_TWO_WALKS) return [ids]
+  const middle = Math.floor(ids.length / 2)
+  return [ids.slice(0, middle), ids.slice(middle)]
+}
+
+function walkOver(db: Db, loadId: number, projectIds: readonly string[]): Walk {
+  let at = 0
+  return async () => {
+    if (at >= projectIds.length) return undefined
+    at += BATCH
+    return await loadWritten(db, loadId, { after: '', among: projectIds.slice(at - BATCH, at) })
+  }
 }
 
 /** Halves of a large load; the embedded database has one session, which two walks would only share. */
@@ -137,8 +170,8 @@ type Of<T> = T & { readonly project_id: string }
  * The next projects of the range that the load was the last to write. Contracts and bidders are asked for as rows of their own: made into JSON by the
  * database they cost half of all reading (4 of 8 µs a project, 2026-11-27).
  */
-async function loadWritten(db: Db, loadId: number, { after, upTo }: Range): Promise<WrittenProject[]> {
-  const within = upTo === undefined ? empty : sql`and p.project_id <= ${upTo}::text`
+async function loadWritten(db: Db, loadId: number, { after, upTo, among }: Range): Promise<WrittenProject[]> {
+  const within = sql`${upTo === undefined ? empty : sql`and p.project_id <= ${upTo}::text`} ${among ? sql`and p.project_id = any (${[...among]}::text[])` : empty}`
   const projects = await db.query<Omit<WrittenProject, 'contracts' | 'bidders'>>(
     sql`
       select p.project_id, p.name, p.department_id, d.name as dept_name, d.province as dept_province, p.fiscal_year, p.project_province, p.method,
@@ -170,6 +203,18 @@ async function loadWritten(db: Db, loadId: number, { after, upTo }: Range): Prom
     contracts: contractsOf.get(project.project_id) ?? [],
     bidders: biddersOf.get(project.project_id) ?? [],
   }))
+}
+
+const byText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
+
+/** A project as it is being published, in the shape in which it will be read. */
+export function asWritten({ row, departmentId, contracts, bidders = [] }: NewRow): WrittenProject {
+  return {
+    ...row,
+    department_id: departmentId,
+    contracts: contracts.length < 2 ? contracts : contracts.toSorted((a, b) => byText(a.contract_no, b.contract_no)),
+    bidders: bidders.toSorted((a, b) => a.position - b.position),
+  }
 }
 
 /** What contracts add up to. Null as soon as one amount is unknown, since a part is not what was won; null for none. */

@@ -4,9 +4,12 @@ import { evaluateProject, type Verdict } from './evaluate.ts'
 import { createMatchTexts } from './match-texts.ts'
 import { upsertMatches } from './queries/write-matches.ts'
 import {
+  countBrought,
   countProjects,
   type ExcludedVerdict,
   loadProjects,
+  loadProjectsById,
+  loadRules,
   loadRulesFor,
   lockMatching,
   type MatchVerdict,
@@ -15,7 +18,7 @@ import {
   saveNewestOutside,
   upsertExclusions,
 } from './queries.ts'
-import { compileRules } from './rules.ts'
+import { type CompiledRules, compileRules, type OrganisationRules } from './rules.ts'
 
 /** Projects in one round trip: large enough that the trip does not matter, small enough to leave the event loop free (about 20 ms of work). */
 export const BATCH = 1_000
@@ -24,6 +27,13 @@ export type MatchOptions = {
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
   /** Ids of the projects to match; all that the load wrote when absent. */
   readonly only?: readonly string[] | undefined
+  /** What was matched while the load was published. */
+  readonly along?: Along | undefined
+}
+type Along = {
+  readonly matching: MatchingAlong
+  /** Projects that the load wrote although they were there before. */
+  readonly rewritten: ReadonlySet<string>
 }
 /** Match rows written, and projects that exclusion words kept out, over all organisations. */
 export type MatchedLoad = { readonly matched: number; readonly excluded: number }
@@ -40,6 +50,89 @@ export function recordNewestOutside(newest: Map<number, string>, verdicts: reado
   }
 }
 
+const NOTHING: MatchedLoad = { matched: 0, excluded: 0 }
+
+type Prepared = {
+  readonly projects: readonly StoredProject[]
+  readonly verdicts: readonly Verdict[]
+  readonly matches: readonly MatchVerdict[]
+  readonly exclusions: readonly ExcludedVerdict[]
+}
+
+/** Matches batches of projects of one load and counts what was written. */
+class Matcher {
+  readonly #tx: Db
+  readonly #loadId: number
+  readonly #rules: CompiledRules
+  readonly #areValuesStored: boolean
+  readonly #textsOf = createMatchTexts()
+  matched = 0
+  excluded = 0
+
+  constructor(tx: Db, loadId: number, rules: CompiledRules, areValuesStored = false) {
+    this.#areValuesStored = areValuesStored
+    this.#tx = tx
+    this.#loadId = loadId
+    this.#rules = rules
+  }
+
+  async prepare(projects: readonly StoredProject[]): Promise<Prepared> {
+    const verdicts = (await mapInTurns(projects, (project) => evaluateProject(this.#rules, project))).flat()
+    return { projects, verdicts, matches: verdicts.filter(isMatch), exclusions: verdicts.filter(isExcluded) }
+  }
+
+  async write({ projects, matches, exclusions }: Prepared): Promise<void> {
+    const known = projects.filter((project) => !project.is_new).map((project) => project.project_id)
+    await removeOthers(this.#tx, 'project_matches', known, matches)
+    await removeOthers(this.#tx, 'match_exclusions', known, exclusions)
+    const byId = new Map(projects.map((project) => [project.project_id, project]))
+    await upsertMatches(this.#tx, this.#loadId, matches, (id) => this.#textsOf(byId.get(id)!), {
+      anew: true,
+      areValuesStored: this.#areValuesStored,
+    })
+    await upsertExclusions(this.#tx, exclusions)
+    this.matched += matches.length
+    this.excluded += exclusions.length
+  }
+}
+
+/** The matching of a load's new projects while they are being published; `matchLoad` ends it. */
+export type MatchingAlong = {
+  prepare(projects: readonly StoredProject[]): Promise<() => Promise<void>>
+  /** What was matched so far. */
+  readonly counts: MatchedLoad
+  /** The newest movement that only the window of an organisation kept out, and whose it is. */
+  readonly outside: ReadonlyMap<number, { readonly date: string; readonly projectId: string }>
+}
+
+/**
+ * Begins to match in the transaction that publishes a load, before its first project is written. The values of projects are stored before they are prepared (`storeValues`). From here to the end of the transaction no other matching
+ * goes on, so a change of a list waits as long as the load is published.
+ */
+export async function matchAlong(tx: Db, loadId: number): Promise<MatchingAlong> {
+  await lockMatching(tx)
+  const matcher = new Matcher(tx, loadId, compileRules(await loadRules(tx)), true)
+  const outside = new Map<number, { date: string; projectId: string }>()
+  return {
+    async prepare(projects) {
+      const prepared = await matcher.prepare(projects)
+      return async () => {
+        await matcher.write(prepared)
+        for (const verdict of prepared.verdicts) {
+          if (verdict.kind !== 'outside_window' || verdict.date === null) continue
+          const { organisation_id, date, project_id: projectId } = verdict
+          const known = outside.get(organisation_id)
+          if (known === undefined || date > known.date) outside.set(organisation_id, { date, projectId })
+        }
+      }
+    },
+    get counts() {
+      return { matched: matcher.matched, excluded: matcher.excluded }
+    },
+    outside,
+  }
+}
+
 /**
  * Matches the projects that a load wrote against every organisation (D8), inside the transaction that publishes the load, so that
  * projects and matches become visible together. Rows that no longer match are removed; what the report filters by is written anew
@@ -51,34 +144,58 @@ export function recordNewestOutside(newest: Map<number, string>, verdicts: reado
  */
 export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = {}): Promise<MatchedLoad> {
   await lockMatching(tx)
-  const rules = compileRules(await loadRulesFor(tx, loadId))
-  const textsOf = createMatchTexts()
+  const rules = await loadRulesFor(tx, loadId)
+  const matcher = new Matcher(tx, loadId, compileRules(rules))
   const newest = new Map<number, string>()
-  const { only } = options
+  const { along } = options
+  const only = along ? leftBy(along, rules) : options.only
+  const first = along && only ? along.matching.counts : NOTHING
+  const again =
+    only && first !== NOTHING && first.matched + first.excluded > 0 ? await countBrought(tx, loadId, only) : NOTHING
   const total = only?.length ?? (await countProjects(tx, loadId))
-  let [done, matched, excluded] = [0, 0, 0]
+  let done = 0
   await inBatches({
-    read: behind(BATCH, (last?: StoredProject) =>
-      loadProjects(tx, { after: last?.project_id ?? '', limit: BATCH, loadId, only }),
-    ),
-    async prepare(projects: readonly StoredProject[]) {
-      const verdicts = (await mapInTurns(projects, (project) => evaluateProject(rules, project))).flat()
-      return { projects, verdicts, matches: verdicts.filter(isMatch), exclusions: verdicts.filter(isExcluded) }
-    },
-    async write({ projects, verdicts, matches, exclusions }) {
-      const known = projects.filter((project) => !project.is_new).map((project) => project.project_id)
-      await removeOthers(tx, 'project_matches', known, matches)
-      await removeOthers(tx, 'match_exclusions', known, exclusions)
-      const byId = new Map(projects.map((project) => [project.project_id, project]))
-      await upsertMatches(tx, loadId, matches, (id) => textsOf(byId.get(id)!), { anew: true })
-      await upsertExclusions(tx, exclusions)
-      recordNewestOutside(newest, verdicts)
-      matched += matches.length
-      excluded += exclusions.length
-      done += projects.length
+    read: projectsOf(tx, loadId, only),
+    // Of those that are left some were matched along as they were before their last record.
+    prepare: (projects: readonly StoredProject[]) =>
+      matcher.prepare(along ? projects.map((project) => ({ ...project, is_new: false })) : projects),
+    async write(prepared) {
+      await matcher.write(prepared)
+      recordNewestOutside(newest, prepared.verdicts)
+      done += prepared.projects.length
       options.onProgress?.({ done, total })
     },
   })
+  if (along && only)
+    for (const [organisation, { date }] of along.matching.outside)
+      if (date > (newest.get(organisation) ?? '')) newest.set(organisation, date)
   await saveNewestOutside(tx, newest)
-  return { matched, excluded }
+  return {
+    matched: first.matched - again.matched + matcher.matched,
+    excluded: first.excluded - again.excluded + matcher.excluded,
+  }
+}
+
+/**
+ * Which projects are still to be matched: those that were written again, and those of whose documents words are known. All of the load (undefined) when one of them had
+ * said what the newest movement outside a window is: which comes after it is not kept.
+ */
+function leftBy({ matching, rewritten }: Along, rules: readonly OrganisationRules[]): readonly string[] | undefined {
+  const left = new Set(rewritten)
+  for (const { documented } of rules) for (const [projectId] of documented ?? []) left.add(projectId)
+  for (const { projectId } of matching.outside.values()) if (left.has(projectId)) return undefined
+  return [...left].sort()
+}
+
+function projectsOf(tx: Db, loadId: number, only: readonly string[] | undefined) {
+  if (only === undefined)
+    return behind(BATCH, (last?: StoredProject) =>
+      loadProjects(tx, { after: last?.project_id ?? '', limit: BATCH, loadId }),
+    )
+  let at = 0
+  return async () => {
+    if (at >= only.length) return undefined
+    at += BATCH
+    return await loadProjectsById(tx, only.slice(at - BATCH, at))
+  }
 }

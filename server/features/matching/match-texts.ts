@@ -9,11 +9,12 @@ export function createMatchTexts(): (project: StoredProject) => MatchTexts {
   const formsOf = (text: string) => {
     let known = forms.get(text)
     if (!known) {
-      const spaced = normaliseThai(text)
+      const own = ownCopy(text)
+      const spaced = normaliseThai(own)
       known = { compact: compactForm(spaced), spaced }
       // A full load names 30,000 units and 200,000 winners; past that, start again rather than grow.
       if (forms.size > 100_000) forms.clear()
-      forms.set(text, known)
+      forms.set(own, known)
     }
     return known
   }
@@ -29,3 +30,6 @@ export function createMatchTexts(): (project: StoredProject) => MatchTexts {
     }
   }
 }
+
+/** The same text in memory of its own: a piece of a file that is being read would keep hold of all that was read with it. */
+const ownCopy = (text: string): string => Buffer.from(text).toString()

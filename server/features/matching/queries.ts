@@ -63,17 +63,11 @@ export type StoredProject = MatchProject & { readonly winner_name: string | null
 /** The next projects after `after` in id order; `loadId`: only those that this load wrote. */
 export async function loadProjects(
   db: Db,
-  {
-    after,
-    limit,
-    loadId,
-    only,
-  }: { after: string; limit: number; loadId?: number | undefined; only?: readonly string[] | undefined },
+  { after, limit, loadId }: { after: string; limit: number; loadId?: number | undefined },
 ): Promise<StoredProject[]> {
   return db.query<StoredProject>(sql`
     ${PROJECT}
     where p.project_id > ${after}::text ${loadId === undefined ? empty : sql`and p.written_load = ${loadId}::bigint`}
-      ${only === undefined ? empty : sql`and p.project_id = any (${[...only]}::text[])`}
     order by p.project_id limit ${limit}::int`)
 }
 
@@ -93,6 +87,22 @@ export async function countProjects(db: Db, loadId?: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     select count(*) from projects p ${loadId === undefined ? empty : sql`where p.written_load = ${loadId}::bigint`}`)
   return row?.count ?? 0
+}
+
+/** Rows of those among these projects that this load brought. */
+export async function countBrought(
+  tx: Db,
+  loadId: number,
+  projectIds: readonly string[],
+): Promise<{ readonly matched: number; readonly excluded: number }> {
+  const brought = sql`select p.project_id from projects p where p.project_id = any (${[...projectIds]}::text[]) and p.first_load = ${loadId}::bigint`
+  const [row] = await tx.query<{ matched: number; excluded: number }>(
+    sql`
+      select (select count(*) from project_matches m where m.project_id in (${brought})) as matched,
+        (select count(*) from match_exclusions x where x.project_id in (${brought})) as excluded`,
+    { timeoutMs: 0 },
+  )
+  return row!
 }
 
 /** Ids of all published loads, the one published last first. */

@@ -7,7 +7,6 @@ import {
 import { asOwner } from '#server/engine/tenant.ts'
 import { tellOwner } from '#server/features/account-notice/tell-owner.ts'
 import { addInvited, refuseTaken } from '#server/features/member/join.ts'
-import { lockSeats } from '#server/features/member/queries.ts'
 import { findLoginCandidate, findLoginCandidateById, type LoginCandidate } from '#server/features/session/queries.ts'
 import { afterPassword, type LoginOutcome, type Origin, openLogin } from '#server/features/session/second-step.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
@@ -25,7 +24,7 @@ import {
   noteIdentityUsed,
   type ProvenDomain,
 } from './queries.ts'
-import { insertJoin, takeAttempt, takeJoin } from './queries-attempts.ts'
+import { insertJoin, lockSeatsOfJoin, takeAttempt, takeJoin } from './queries-attempts.ts'
 
 export type OrganisationLoginOutcome = LoginOutcome | { readonly join: OrganisationJoinOffer }
 
@@ -202,10 +201,10 @@ export async function joinByOrganisation(
   const at = now()
   const joins = () =>
     db.transaction(async (tx) => {
+      await lockSeatsOfJoin(tx, secretHash(token), secretHash(browserToken))
       const taken = await takeJoin(tx, secretHash(token), secretHash(browserToken), at)
       if (!taken) throw over()
       const { organisationId, email, emailKey, role, issuer, subject, asksOwnFactor } = taken
-      await lockSeats(tx, organisationId)
       const person = { email, emailKey, passwordHash: NO_PASSWORD, firstName, lastName }
       const userId = await addInvited(tx, { organisationId, role, ...person }, at)
       if (!(await bindIdentity(tx, { userId, issuer, subject, at }))) throw over()

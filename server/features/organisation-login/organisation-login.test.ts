@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { lockSeats } from '#server/features/member/queries.ts'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { signIn } from '../../../test/server/http-app.ts'
@@ -228,6 +229,35 @@ onEachEngineInTurn('organisation login', (makeDb) => {
       expect(joined.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
       expect((await call('auth/login', { body: { email: NEWCOMER, password: 'none' } })).statusCode).toBe(400)
       expect((await logIn(NEWCOMER)).statusCode).toBe(200)
+    })
+
+    test('R86: an invitation that is accepted by its link meanwhile is taken by neither twice: both lock the seats first', async () => {
+      const { who } = await connect()
+      world.google.people.set(NEWCOMER, person(NEWCOMER))
+      await call('organisations/me/invitations', { who, body: { email: NEWCOMER, role: 'member_user' } })
+      const { url, cookie } = await begin(NEWCOMER)
+      const { token, first_name, last_name } = (await finish(await world.google.follow(url), cookie)).json().join
+      const body = { token, first_name, last_name, terms_accepted: true }
+      const locked = Promise.withResolvers<void>()
+      const byLink = world.db.transaction(async (tx) => {
+        const [invitation] = await tx.query<{ organisation_id: number }>(
+          sql`select organisation_id from invitations where email_key = ${NEWCOMER} and accepted_at is null`,
+        )
+        await lockSeats(tx, invitation!.organisation_id)
+        locked.resolve()
+        // The embedded database has one session: there, the other waits for the whole transaction.
+        if (world.db.engine === 'postgres')
+          await vi.waitFor(async () => {
+            // A transaction sees who waits as it was when it first looked.
+            await tx.query(sql`select pg_stat_clear_snapshot()`)
+            const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+            expect(await tx.query(waiting)).toHaveLength(1)
+          }, 20_000)
+        await tx.execute(sql`update invitations set accepted_at = now() where email_key = ${NEWCOMER}`)
+      })
+      await locked.promise
+      const [joined] = await Promise.all([call('auth/organisation/join', { cookie, body }), byLink])
+      expect(joined.json().code).toBe('organisation_login_over')
     })
 
     test('R86: a team that must come this way refuses right passwords of its members alone; super users keep theirs', async () => {

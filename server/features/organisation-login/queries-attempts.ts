@@ -73,6 +73,18 @@ export type TakenJoin = {
   readonly subject: string
 }
 
+/**
+ * Locks the seats of the organisation that the offer leads to. Call before `takeJoin`: whoever invites or accepts by link takes the seats before the invitation, and in the opposite order
+ * the two would wait for each other.
+ */
+export async function lockSeatsOfJoin(tx: Db, tokenHash: string, browserHash: string): Promise<void> {
+  await tx.execute(sql`
+    select from organisations where id = (
+      select i.organisation_id from organisation_joins j join invitations i on i.id = j.invitation_id
+      where j.token_hash = ${tokenHash} and j.browser_hash = ${browserHash}
+    ) for update`)
+}
+
 /** Uses the offer up, if it was made to this browser and its invitation is still open, which is accepted by it. */
 export async function takeJoin(
   tx: Db,

@@ -18,7 +18,7 @@ export async function traitsStep(db: Db, words: NameWords = nameWords()): Promis
     loads: await findLoadsWithoutTraits(db, TRAITS_VERSION),
     async prepare(projects) {
       const traits = await mapInTurns(projects, (project) => traitsOf(words, project))
-      return () => saveTraits(db, traits)
+      return (tx = db) => saveTraits(tx, traits)
     },
     onLoad: (loadId) => markTraits(db, loadId, TRAITS_VERSION),
   }

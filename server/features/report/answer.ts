@@ -7,6 +7,7 @@ import { loadMatchValues, loadPackedRows, loadPersonalCounts, type PersonalCount
 import { loadFilterToRelax } from './filter-to-relax.ts'
 import { facetsFromMemory, type MemoryPage, pageFromMemory } from './memory/answer-from-memory.ts'
 import type { ReportMemory } from './memory/report-memory.ts'
+import type { OpenedScope } from './memory/standing.ts'
 import { isTabEmpty } from './present-page.ts'
 import { loadPage, type ReportScope } from './queries.ts'
 import type { RowFiles } from './rows-sql.ts'
@@ -19,7 +20,7 @@ export type ReportSource = { readonly db: Db; readonly memory?: ReportMemory | u
 export async function answerPage(
   { db, memory }: ReportSource,
   search: ReportSearch,
-  scope: ReportScope,
+  scope: OpenedScope,
   files: RowFiles = 'listed',
 ): Promise<MemoryPage> {
   const remembered = memory && (await pageFromMemory(db, memory, search, scope, files))
@@ -34,7 +35,7 @@ export async function answerPage(
 export async function answerFacets(
   { db, memory }: ReportSource,
   search: ReportSearch,
-  scope: ReportScope,
+  scope: OpenedScope,
 ): Promise<ReportFacets> {
   const remembered = memory && (await facetsFromMemory(memory, search, scope))
   memory?.note(remembered ? 'memory' : 'sql')

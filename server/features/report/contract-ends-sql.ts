@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { CLOSED_STATUSES } from '#server/text/contract-status.ts'
 
 /**
@@ -11,6 +11,12 @@ export const IS_RUNNING = sql`(c.ends_on is not null and c.ends_on >= coalesce(c
 /** Ends of the contracts of project `p` that are under way, the first one first; null: none. `day`: how an end is written. */
 export const contractEnds = (day = sql`c.ends_on`) => sql`case when p.status <> 'project_cancelled' then (
   select json_agg(${day} order by c.ends_on) from contracts c where c.project_id = p.project_id and ${IS_RUNNING}) end`
+
+/** `contractEnds` of these projects that have any, as `value`. */
+export const contractEndsOf = (ids: Sql) => sql`
+  select c.project_id, json_agg(c.ends_on order by c.ends_on) as value
+  from contracts c join projects p on p.project_id = c.project_id
+  where c.project_id = any (${ids}) and ${IS_RUNNING} and p.status <> 'project_cancelled' group by c.project_id`
 
 /** Whether contract `c` ends today or on one of the next `days`. */
 export const endsWithin = (days: number, today: string) =>

@@ -70,16 +70,19 @@ export const stagePlace = (organisationId: number): Sql => sql`(
 export const noteCount = (organisationId: number): Sql =>
   sql`(select nullif(count(*), 0) from ${notesOf(organisationId)} and n.project_id = m.project_id)`
 
-/** `pursuit` of a row. */
-export const pursuitOf = (organisationId: number): Sql => sql`
-  select json_build_object('stage', c.stage, 'stage_name', (
+/** `pursuit` of these projects that have one, as `value`. */
+export const pursuitsOf = (organisationId: number, ids: Sql): Sql => sql`
+  select project_id, json_build_object('stage', c.stage, 'stage_name', (
       select s.stage ->> 'name' from ${stagesOf(sql`${organisationId}::int`)} where s.stage ->> 'id' = c.stage
     ), 'owner', c.owner_id, 'owner_name', (
       select ${MEMBER_NAME} from users u where u.id = c.owner_id
-    ), 'notes', k.notes)
-  from (select count(*) as notes from ${notesOf(organisationId)} and n.project_id = m.project_id) k
-  left join pursuits c on c.organisation_id = ${organisationId}::int and c.project_id = m.project_id
-  where c.project_id is not null or k.notes > 0`
+    ), 'notes', coalesce(k.notes, 0)) as value
+  from (
+    select c.project_id, c.stage, c.owner_id from pursuits c where c.organisation_id = ${organisationId}::int and c.project_id = any (${ids})
+  ) c
+  full join (
+    select n.project_id, count(*) as notes from ${notesOf(organisationId)} and n.project_id = any (${ids}) group by n.project_id
+  ) k using (project_id)`
 
 /**
  * By which one sees whether pursuits and notes are still the same: the board's version, which grows with each change in its transaction, and the transaction

@@ -3,12 +3,14 @@ import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { LATEST_LOAD } from '#server/features/matching/latest-loads.ts'
+import { contractEndsOf } from './contract-ends-sql.ts'
 import { matchesOf } from './deep/deep-hits.ts'
 import { allOf, CHANGE_NUMBER, conditionsOfMatches, filterConditions, reportCondition } from './filter-sql.ts'
 import { presentRow } from './present-page.ts'
-import { pursuitOf } from './pursuit-sql.ts'
+import { pursuitsOf } from './pursuit-sql.ts'
 import type { ReportScope } from './queries.ts'
-import { ATTACHMENTS, orderSql, PROJECT_COLUMNS, type StoredRow } from './rows-sql.ts'
+import { filesOf, orderSql, PROJECT_COLUMNS, pairsOf, type StoredRow } from './rows-sql.ts'
+import { byProject, type StoredParts } from './stored-rows.ts'
 import { withFound } from './with-found.ts'
 
 /** What an export holds: the ids in the report's order, as of one moment. */
@@ -56,6 +58,11 @@ const NOT_SHOWN = {
   deep: null,
 } satisfies Partial<StoredRow>
 
+type Parts = Pick<StoredParts, 'pursuits' | 'files' | 'contract_ends'> & {
+  readonly rows: Omit<StoredRow, keyof typeof NOT_SHOWN | keyof StoredParts>[]
+  readonly load: number | null
+}
+
 /**
  * Rows of some projects in the order of `ids`, without why they matched, and the load as of which they are. A project that matches no longer
  * is left out: the caller sees that there are fewer.
@@ -66,17 +73,28 @@ export async function loadExportRows(
   ids: readonly string[],
   { withAttachments, withPursuits }: { readonly withAttachments: boolean; readonly withPursuits: boolean },
 ): Promise<{ readonly rows: ReportRow[]; readonly load: number | null }> {
-  const [page] = await db.query<{ rows: Omit<StoredRow, keyof typeof NOT_SHOWN>[]; load: number | null }>(
+  const listed = sql`${[...ids]}::text[]`
+  const [page] = await db.query<Parts>(
     sql`
     select ${LATEST_LOAD} as load, coalesce((select json_agg(r order by r.place) from (
-      select picked.place, m.project_id, ${CHANGE_NUMBER} as change, ${PROJECT_COLUMNS},
-        ${withAttachments ? sql`(${ATTACHMENTS})` : sql`null`} as attachments, ${withPursuits ? sql`(${pursuitOf(organisationId)})` : sql`null`} as pursuit
-      from unnest(${[...ids]}::text[]) with ordinality picked (project_id, place)
+      select picked.place, m.project_id, ${CHANGE_NUMBER} as change, ${PROJECT_COLUMNS}
+      from unnest(${listed}) with ordinality picked (project_id, place)
       join report_matches m on m.organisation_id = ${organisationId}::int and m.project_id = picked.project_id
       join projects p on p.project_id = m.project_id
       join departments d on d.id = p.department_id
-    ) r), '[]') as rows`,
+    ) r), '[]') as rows, ${pairsOf(contractEndsOf(listed))} as contract_ends,
+      ${withAttachments ? pairsOf(filesOf(listed, 'listed')) : sql`null::json`} as files,
+      ${withPursuits ? pairsOf(pursuitsOf(organisationId, listed)) : sql`null::json`} as pursuits`,
     PATIENT,
   )
-  return { rows: page!.rows.map((row) => presentRow({ ...row, ...NOT_SHOWN })), load: page!.load }
+  const { load, rows, ...parts } = page!
+  const [files, pursuits, ends] = [byProject(parts.files), byProject(parts.pursuits), byProject(parts.contract_ends)]
+  const whole = (row: Parts['rows'][number]): StoredRow => ({
+    ...row,
+    ...NOT_SHOWN,
+    attachments: (files.get(row.project_id) ?? null) as NonNullable<StoredRow['attachments']> | null,
+    pursuit: pursuits.get(row.project_id) ?? null,
+    contract_ends: ends.get(row.project_id) ?? null,
+  })
+  return { rows: rows.map((row) => presentRow(whole(row))), load }
 }

@@ -47,32 +47,39 @@ const noting = new WeakMap<Db, Set<number>>()
 /** Written at most once a minute. */
 const isDue = (now: Date) => sql`(u.last_seen_at is null or u.last_seen_at < ${moment(now)} - interval '1 minute')`
 
-type Row = { ended_at: string | null; loads: number[]; is_due?: boolean }
+/** Null of both: no such user, or no visit before. */
+export type VisitRow = {
+  readonly ended_at: string | null
+  readonly loads: readonly number[]
+  readonly is_due?: boolean | null
+}
 const columns = (endedAt: Sql) => sql`
   ${endedAt} as ended_at, array(select l.id from loads l where l.state = 'published' and not l.is_history and l.published_at > ${endedAt} order by l.id) as loads`
-const visitOf = (row: Row | undefined): Visit | undefined =>
+export const visitOf = (row: VisitRow | undefined): Visit | undefined =>
   row?.ended_at ? { endedAt: new Date(row.ended_at).toISOString(), loads: row.loads } : undefined
+
+/** The previous visit of user `u`, and whether this one is to be noted: `VisitRow`. For a statement that reads more at the same moment. */
+export const visitColumns = (now: Date): Sql => sql`${columns(previous(now))}, ${isDue(now)} as is_due`
 
 /** The user's previous visit; undefined on the first. */
 export async function previousVisit(db: Db, userId: number, now: Date): Promise<Visit | undefined> {
   return visitOf(await readVisit(db, userId, now))
 }
 
-async function readVisit(db: Db, userId: number, now: Date): Promise<Row | undefined> {
-  const [row] = await db.query<Row>(
-    sql`select ${columns(previous(now))}, ${isDue(now)} as is_due from users u where u.id = ${userId}::int`,
-    { name: 'report_visit' },
-  )
+async function readVisit(db: Db, userId: number, now: Date): Promise<VisitRow | undefined> {
+  const [row] = await db.query<VisitRow>(sql`select ${visitColumns(now)} from users u where u.id = ${userId}::int`, {
+    name: 'report_visit',
+  })
   return row
 }
 
 /**
  * The same, and remembers that the user has the report before them now: written at most once a minute, by whichever of their devices
  * asks first. Two that open a new visit at once move it on only once, for the second sees what the first wrote. A note that takes long, or fails, holds up no answer:
- * what it would answer is known before.
+ * what it would answer is known before. `read`: what the caller has read of it just now.
  */
-export async function recordVisit(db: Db, userId: number, now: Date): Promise<Visit | undefined> {
-  const known = await readVisit(db, userId, now)
+export async function recordVisit(db: Db, userId: number, now: Date, read?: VisitRow): Promise<Visit | undefined> {
+  const known = read ?? (await readVisit(db, userId, now))
   const notes = noting.get(db) ?? new Set()
   if (!known?.is_due || notes.has(userId) || notes.size >= MOST_NOTES) return visitOf(known)
   noting.set(db, notes.add(userId))
@@ -99,7 +106,7 @@ async function noteVisit(db: Db, userId: number, now: Date): Promise<Visit | und
     where u.id = ${userId}::int and ${isDue(now)}
     returning ${columns(sql`u.previous_visit_at`)}`
   // The rows that follow may come from a replica all the same.
-  const [row] = await readingFromPrimary(() => db.query<Row>(update, { timeoutMs: NOTE_LIMIT_MS }))
+  const [row] = await readingFromPrimary(() => db.query<VisitRow>(update, { timeoutMs: NOTE_LIMIT_MS }))
   return row ? visitOf(row) : await previousVisit(db, userId, now)
 }
 

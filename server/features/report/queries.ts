@@ -17,7 +17,8 @@ import {
   visibleCondition,
 } from './filter-sql.ts'
 import { presentRow } from './present-page.ts'
-import { orderSql, type RowFiles, rowsSql, type StoredPage, type StoredRow } from './rows-sql.ts'
+import { orderSql, type RowFiles, rowsSql, type StoredPage } from './rows-sql.ts'
+import { type StoredParts, storedRows } from './stored-rows.ts'
 import { withFound } from './with-found.ts'
 
 /** One row of an organisation's report, whichever tab it stands in and whether hidden or not; undefined when it holds no such project. */
@@ -31,11 +32,11 @@ export async function loadRowsOf(
   organisationId: number,
   projectIds: readonly string[],
 ): Promise<Map<string, ReportRow>> {
-  const picked = sql`
-    select m.project_id from report_matches m
+  const shown = sql`
+    select m.project_id, m.words_id, m.changed_load, ${CHANGE_NUMBER} as change, m.project_id as place from report_matches m
     where m.organisation_id = ${organisationId}::int and m.project_id = any (${[...projectIds]}::text[])`
-  const rows = await db.query<StoredRow>(rowsSql(organisationId, picked, sql`m.project_id`))
-  return new Map(rows.map((row) => [row.project_id, presentRow({ ...row, deep: null })]))
+  const [found] = await db.query<{ parts: StoredParts }>(sql`select ${rowsSql(organisationId, shown)} as parts`)
+  return new Map(storedRows(found!.parts).map((row) => [row.project_id, presentRow(row)]))
 }
 
 /** Whose report, of which day. */
@@ -61,8 +62,11 @@ export async function loadPage(
   // What the counters count and what the filters filter are the same rows, except in the view of the hidden ones.
   const isApart = search.project_hidden || hits !== undefined
   const plan = (isApart ? searchingApart : inOnePass)(search, conditions, scope)
-  const picked = sql`${plan.passing} order by ${order} limit ${size}::int offset ${((search.page ?? 1) - 1) * size}::bigint`
-  const [page] = await db.query<StoredPage>(sql`
+  const page = sql`${plan.passing} order by ${order} limit ${size}::int offset ${((search.page ?? 1) - 1) * size}::bigint`
+  const shown = sql`
+    select m.project_id, m.words_id, m.changed_load, ${CHANGE_NUMBER} as change, row_number() over (order by ${rowOrder}) as place
+    from (${page}) page join report_matches m on m.organisation_id = ${organisationId}::int and m.project_id = page.project_id`
+  const [found] = await db.query<Omit<StoredPage, 'rows'> & { parts: StoredParts }>(sql`
     ${plan.prepared}
     select totals.*, o.customer_config,
       (select count(*) from match_exclusions e where e.organisation_id = ${organisationId}::int and ${inLatestLoads(sql`e.load_id`)}) as hidden,
@@ -73,15 +77,16 @@ export async function loadPage(
       ) as has_rules,
       o.newest_outside_window as last_match_date,
       (select b.version from pursuit_boards b where b.organisation_id = ${organisationId}::int) as pursuit_version,
-      coalesce((select json_agg(r) from (${rowsSql(organisationId, picked, rowOrder, { files })}) r), '[]') as rows
+      ${rowsSql(organisationId, shown, { files })} as parts
     from organisations o
     cross join (${plan.totals}) totals
     where o.id = ${organisationId}::int`)
-  if (!page) throw new Error(`no organisation ${organisationId}`)
-  const rows = page.rows.map((row) => ({ ...row, deep: hits?.get(row.project_id) ?? null }))
+  if (!found) throw new Error(`no organisation ${organisationId}`)
+  const { parts, ...counted } = found
+  const rows = storedRows(parts, files).map((row) => ({ ...row, deep: hits?.get(row.project_id) ?? null }))
   // Newest first they are already, and equally close ones stay so.
   if (hits && search.ordering === undefined) rows.sort((a, b) => b.deep!.score - a.deep!.score)
-  return { ...page, rows }
+  return { ...counted, rows }
 }
 
 /** How many projects of the tab the user hid: one look-up by primary key for each. */

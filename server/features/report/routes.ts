@@ -8,7 +8,12 @@ import {
   reportIdsSchema,
   reportPageSchema,
 } from '#contract/report/report.ts'
-import { parseReportSearch, printReportSearch, REPORT_PARAMS } from '#contract/report/report-params.ts'
+import {
+  parseReportSearch,
+  printReportSearch,
+  REPORT_PARAMS,
+  type ReportSearch,
+} from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { filterRecallSchema } from '#contract/user/filter-recall.ts'
 import { savedFilterCountsSchema } from '#contract/user/saved-filter.ts'
@@ -20,10 +25,11 @@ import { answerFacets, answerPage } from './answer.ts'
 import { answerIds } from './answer-lists.ts'
 import { loadFilterRecall } from './filter-recall.ts'
 import type { ReportMemory } from './memory/report-memory.ts'
+import type { OpenedScope } from './memory/standing.ts'
 import { presentPage } from './present-page.ts'
 import type { ReportScope } from './queries.ts'
 import { loadSuggestions } from './queries-suggestions.ts'
-import { previousVisit, recordVisit } from './queries-visit.ts'
+import { previousVisit, recordVisit, visitOf } from './queries-visit.ts'
 import { readReportInput } from './report-input.ts'
 import { loadSavedFilterCounts } from './saved-filter-counts.ts'
 
@@ -53,10 +59,20 @@ export function reportRoutes(
   context: RouteContext & { readonly memory?: ReportMemory | undefined },
 ): void {
   type Asked = Parameters<RouteContext['actorOf']>[0]
-  const scopeOf = async (request: Asked, visit = previousVisit): Promise<ReportScope> => {
+  const scopeOf = async (request: Asked): Promise<ReportScope> => {
     const { organisationId, userId } = await context.actorOf(request)
     const now = context.now()
-    return { organisationId, userId, today: bangkokToday(now), visit: await visit(context.db, userId, now) }
+    return { organisationId, userId, today: bangkokToday(now), visit: await previousVisit(context.db, userId, now) }
+  }
+  /** The same for a question that the memory may answer: the visit is read with what that question begins with. */
+  const openScope = async (request: Asked, search: ReportSearch, asks: 'page' | 'facets'): Promise<OpenedScope> => {
+    const { organisationId, userId } = await context.actorOf(request)
+    const now = context.now()
+    const marks = asks === 'facets' ? 'all' : 'asked'
+    const opening = await context.memory?.open(search, { organisationId, userId }, marks, now)
+    const before = () => (opening ? visitOf(opening.visit) : previousVisit(context.db, userId, now))
+    const visit = await (asks === 'page' ? recordVisit(context.db, userId, now, opening?.visit) : before())
+    return { organisationId, userId, today: bangkokToday(now), visit, standing: opening?.standing }
   }
 
   const freshness = createFreshness(context.db, context.now)
@@ -75,7 +91,7 @@ export function reportRoutes(
     },
     async (request, reply) => {
       const { search, ignored } = readReportInput(request.query)
-      const scope = await scopeOf(request, recordVisit)
+      const scope = await openScope(request, search, 'page')
       const isCounted = prefers(request, ATTACHMENTS_COUNTED)
       if (isCounted) reply.header('preference-applied', ATTACHMENTS_COUNTED)
       const { stored, filterToRelax } = await answerPage(context, search, scope, isCounted ? 'counted' : 'listed')
@@ -104,9 +120,8 @@ export function reportRoutes(
       },
     },
     async (request) => {
-      const scope = await scopeOf(request)
       const { search } = readReportInput(request.query)
-      return answerFacets(context, search, scope)
+      return answerFacets(context, search, await openScope(request, search, 'facets'))
     },
   )
 

@@ -5,6 +5,7 @@ import { bothTabs, reportMatcher } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
+import { estimatedRows } from '#server/engine/repartition/estimated-rows.ts'
 import { andOfSample } from '#server/features/demo/sample-only.ts'
 import { contractEnds } from '#server/features/report/contract-ends-sql.ts'
 import { ProblemError } from '#server/route/problem.ts'
@@ -58,9 +59,7 @@ const NO_CONTEXT = {
  * row. Enough for the demo's sample; of a whole year it is `unavailable` (503) until memory holds it.
  */
 export async function findInMarket(db: Db, search: ReportSearch, scope: WinScope): Promise<string[]> {
-  const [known] = await db.query<{ projects: number }>(
-    sql`select greatest(c.reltuples, 0)::int8 as projects from pg_class c where c.oid = 'projects'::regclass`,
-  )
+  const [known] = await db.query<{ projects: number }>(sql`select ${estimatedRows('projects')} as projects`)
   if (known!.projects > MOST_LOOKED_AT && !scope.isSampleOnly)
     throw new ProblemError('unavailable', {
       text: 'กำลังเตรียมข้อมูลทั้งตลาด ลองใหม่ในอีกสักครู่',

@@ -24,7 +24,7 @@ import type { Outgoing } from '#server/outgoing/get.ts'
 import { defineJob, type JobContext, type JobLog, JobPostponed } from '#server/queue/job.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { fetchDocuments } from '../document/fetch-documents.ts'
-import { asOnlyLoader, LoadBusy, nightOf, WORTH_TIDYING } from '../load/run-load.ts'
+import { asOnlyLoader, LoadBusy, nightOf } from '../load/run-load.ts'
 import { workOut } from '../load/work-out.ts'
 import { applyAnnouncements } from './apply-announcements.ts'
 import { AGENCY_SOURCE } from './import-directory.ts'
@@ -204,9 +204,9 @@ async function applyIncrement(
 /** What small loads leave: traits, companies, and statistics where a night was large. Whoever is loading meanwhile does it after that. */
 async function workOutNight(db: Db, night: string): Promise<void> {
   if ((await isComparable(db)) && (await areCompaniesKept(db))) return
-  const isLarge = (await countNightChanges(db, night)) >= WORTH_TIDYING
+  const changed = await countNightChanges(db, night)
   try {
-    await asOnlyLoader(db, () => workOut(db, { isLarge }))
+    await asOnlyLoader(db, () => workOut(db, { changed }))
   } catch (error) {
     if (!(error instanceof LoadBusy)) throw error
   }

@@ -42,7 +42,7 @@ async function catchUp(db: Db): Promise<boolean> {
   if ((await isComparable(db)) && (await areCompaniesKept(db))) return true
   try {
     await asOnlyLoader(db, async () => {
-      await workOut(db, { isLarge: false })
+      await workOut(db, { changed: 0 })
     })
     return true
   } catch (error) {

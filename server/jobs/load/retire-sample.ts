@@ -81,7 +81,7 @@ export async function retireSample(
         .catch(explainRight)
       if (isMixed) await asOwnerApart(() => countApart(db))
       await runEmptyLoad(db, lease)
-      await workOut(db, { isLarge: true })
+      await workOut(db, { changed: Number.POSITIVE_INFINITY })
       return `The sample has left: ${projects.toLocaleString('en-US')} projects. The demo keeps them; no day of the sample is made any more.${closeAccounts ? ' Its accounts are closed.' : ''}`
     },
     PATIENCE_MS,

@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { type Db, StatementError } from '#server/engine/db.ts'
+import type { Pace } from '#server/engine/in-batches.ts'
 import { refreshStatistics } from '#server/engine/tidy-up.ts'
 import { scheduleMornings } from '#server/features/channel/hours.ts'
 import { tellContractEnds } from '#server/features/contract-end/tell-contract-ends.ts'
-import type { FeedSource } from '#server/features/feed/feed-source.ts'
-import { publishLoad, type StagedLoad, stageLoad } from '#server/features/feed/load.ts'
+import { FeedFormatError, type FeedSource } from '#server/features/feed/feed-source.ts'
+import { publishLoad } from '#server/features/feed/load.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
 import { failLoad } from '#server/features/feed/queries-load.ts'
+import { type BegunLoad, beginLoad, type StageProgress, stageLoad } from '#server/features/feed/stage-load.ts'
+import type { LeftOf } from '#server/features/feed/written-projects.ts'
 import { tellFollowers } from '#server/features/follow/tell-followers.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { notifyOfLoad } from '#server/features/notification/create-notifications.ts'
@@ -16,6 +19,8 @@ import { askAfterLoad } from '#server/features/saved-question/ask-for-jobs.ts'
 import { askForAdvice } from '#server/features/term-advice/advice-job.ts'
 import { writeLoadEvents } from '#server/features/webhook-event/write-events.ts'
 import { type JobLease, withLease } from '#server/queue/lease.ts'
+import { watchServing } from '#server/queue/serving.ts'
+import { PublishAlong } from './publish-along.ts'
 import { workOut } from './work-out.ts'
 
 /** Another load is being taken in, by this process or another. */
@@ -41,6 +46,8 @@ export type RunLoadOptions = {
   readonly isIncrement?: boolean | undefined
   /** The load of 01:00 without records: it works out the day for all projects, and is no history though it brings nothing. */
   readonly isDaily?: boolean | undefined
+  /** Chunks of 1,000 rows that are staged before a source is published as it is read; tests say fewer than `WORTH_ALONG`. */
+  readonly stagedFirst?: number | undefined
   /** The moment at which users are told; default: the present one. */
   readonly now?: (() => Date) | undefined
   /** Done in the transaction that publishes: it is true exactly when the load is. */
@@ -57,8 +64,10 @@ const LEASE = 'load'
 const LOOK_AGAIN_MS = 500
 /** Somebody who waits at a command line waits for a nightly load to end, but not for a year of data. */
 export const PATIENCE_MS = 60_000
-/** Loads that changed fewer projects leave the statistics as good as they were. */
-export const WORTH_TIDYING = 1_000
+/** Loads that changed fewer projects leave the planner as wise as it was. */
+const WORTH_STATISTICS = 1_000
+/** Chunks of 1,000 rows: what a larger source has behind them is published as it is read (decision 0156). */
+const WORTH_ALONG = 20
 
 /**
  * Runs `work`, which may take in several loads, as the only loader in all processes. Rejects with `LoadBusy` when another one is still at it
@@ -85,63 +94,95 @@ export async function runLoad(
   source: FeedSource,
   options: RunLoadOptions,
 ): Promise<LoadReport> {
+  const pace = watchServing(db)
+  try {
+    return await run({ db, lease, options, pace }, source)
+  } finally {
+    await pace.stop()
+  }
+}
+
+type Run = { readonly db: Db; readonly lease: JobLease; readonly options: RunLoadOptions; readonly pace: Pace }
+
+async function run(it: Run, source: FeedSource): Promise<LoadReport> {
+  const { db, options, pace } = it
+  const { origin, fingerprint, onProgress, signal, stagedFirst = WORTH_ALONG } = options
   const startedAt = performance.now()
-  const staged = await stageLoad(db, stoppable(source, options.signal), {
-    origin: options.origin,
-    fingerprint: options.fingerprint,
-    onProgress: ({ read, quarantined }) => options.onProgress?.({ phase: 'read', done: read, quarantined }),
+  const stage = {
+    ...{ origin, fingerprint },
+    onProgress: ({ read, quarantined }: StageProgress) => onProgress?.({ phase: 'read', done: read, quarantined }),
+  }
+  const sound = stoppable(source, signal)
+  const mostChunks = db.engine === 'postgres' ? stagedFirst : Number.POSITIVE_INFINITY
+  const begun = await beginLoad(db, sound, { ...stage, mostChunks })
+  const { left, ...report } = await publish(it, begun).catch(async (error: unknown) => {
+    if (!(error instanceof FeedFormatError)) throw error
+    // Unusable behind its beginning: read once more without publishing, so that what is wrong with its rows is kept, and the load is marked failed.
+    return await publish(it, await stageLoad(db, sound, stage))
   })
-  const report = await publish(db, lease, staged, options)
-  if (!options.isFirstOfMany) await workOut(db, { isLarge: isLarge(report), onProgress: options.onProgress })
+  if (!options.isFirstOfMany) await workOut(db, { changed: changedBy(report), onProgress, left, pace })
   return { ...report, seconds: (performance.now() - startedAt) / 1000 }
 }
 
-const isLarge = ({ newProjects, updatedProjects }: Pick<LoadReport, 'newProjects' | 'updatedProjects'>) =>
-  newProjects + updatedProjects >= WORTH_TIDYING
+const changedBy = ({ newProjects, updatedProjects }: Pick<LoadReport, 'newProjects' | 'updatedProjects'>) =>
+  newProjects + updatedProjects
 
-async function publish(
-  db: Db,
-  lease: JobLease,
-  staged: StagedLoad,
-  {
-    today = bangkokToday(new Date()),
-    night,
-    isIncrement,
-    isDaily,
-    now = () => new Date(),
-    within,
-    onProgress,
-  }: RunLoadOptions,
-): Promise<Omit<LoadReport, 'seconds'>> {
+/** `left`: what is still to be worked out of a load that was worked out while it was published. */
+type PublishedReport = Omit<LoadReport, 'seconds'> & { readonly left: LeftOf | undefined }
+
+/** What is left unread of a source is published as it is read, and worked out meanwhile. */
+async function publish(it: Run, begun: BegunLoad): Promise<PublishedReport> {
+  const { unread } = begun
+  if (!unread) return await publishIn(it, begun)
+  const along = await PublishAlong.open(it.db)
+  try {
+    const report = await publishIn(it, begun, along)
+    return (await along.commit()) ? report : { ...report, left: undefined }
+  } finally {
+    await Promise.all([along.end(), unread.end()])
+  }
+}
+
+async function publishIn(
+  { db, lease, pace, options }: Run,
+  { unread, ...staged }: BegunLoad,
+  beside?: PublishAlong,
+): Promise<PublishedReport> {
+  const { today = bangkokToday(new Date()), night, isIncrement, isDaily, now = () => new Date() } = options
+  const { within, onProgress } = options
+  const { loadId } = staged
   try {
     return await db.transaction(
       async (tx) => {
         await lease.confirm(tx)
-        const { isHistory, isOfAllDates, ...published } = await publishLoad(tx, staged.loadId, {
-          ...{ today, night, isIncrement, isDaily },
+        const begun = await beside?.begin(tx, loadId)
+        const { isHistory, isOfAllDates, rewritten, ...published } = await publishLoad(tx, loadId, {
+          ...{ today, night, isIncrement, isDaily, unread, along: begun?.along, pace },
           onProgress: (progress) => onProgress?.({ phase: 'publish', ...progress }),
         })
-        if (isLarge(published)) await refreshStatistics(tx, ['projects'])
-        const matched = await matchLoad(tx, staged.loadId, {
+        if (changedBy(published) >= WORTH_STATISTICS) await refreshStatistics(tx, ['projects'])
+        const matched = await matchLoad(tx, loadId, {
+          along: begun && { matching: begun.matching, rewritten },
           onProgress: (progress) => onProgress?.({ phase: 'match', ...progress }),
         })
         // What is told last stands first in the bell: a last day of tomorrow before a contract that ends in half a year.
-        if (!isHistory) await tellContractEnds(tx, staged.loadId, { today, at: now(), isOfAllDates })
-        await notifyOfLoad(tx, staged.loadId, { today, at: now(), isOfAllDates })
-        if (!isHistory) await tellFollowers(tx, staged.loadId, now())
+        if (!isHistory) await tellContractEnds(tx, loadId, { today, at: now(), isOfAllDates })
+        await notifyOfLoad(tx, loadId, { today, at: now(), isOfAllDates })
+        if (!isHistory) await tellFollowers(tx, loadId, now())
         if (!isHistory) await askAfterLoad(tx, now(), { isIncrement })
         if (!isHistory) await askForAdvice(tx, now())
-        if (!isHistory) await scheduleReportMails(tx, staged.loadId, { now: now(), isIncrement })
+        if (!isHistory) await scheduleReportMails(tx, loadId, { now: now(), isIncrement })
         if (!isHistory) await scheduleMornings(tx, now())
-        if (!isHistory) await writeLoadEvents(tx, staged.loadId, now())
+        if (!isHistory) await writeLoadEvents(tx, loadId, now())
         await within?.(tx)
-        return { ...staged, ...published, ...matched }
+        const left = begun && { loadId, projectIds: [...rewritten].sort() }
+        return { ...staged, ...unread?.progress, ...published, ...matched, left }
       },
       { idleTimeoutMs: 0 },
     )
   } catch (error) {
     // Refused for what it contains: the next try would be refused too. Everything else may go better next time.
-    if (error instanceof StatementError) await failLoad(db, staged.loadId, error.message)
+    if (error instanceof StatementError) await failLoad(db, loadId, error.message)
     throw error
   }
 }
@@ -154,5 +195,5 @@ function stoppable(source: FeedSource, signal: AbortSignal | undefined): FeedSou
       yield item
     }
   }
-  return { name: source.name, records: (line) => records(line) }
+  return { ...source, records: (line) => records(line) }
 }

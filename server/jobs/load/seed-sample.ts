@@ -108,7 +108,7 @@ export async function finishSample(db: Db, options: SeedOptions = {}): Promise<v
       if (filling !== undefined) {
         await publishRest(db, lease, filling, options)
         await refreshStatistics(db, ['projects', 'contracts', 'bidders'])
-        await workOut(db, { isLarge: true, onProgress })
+        await workOut(db, { changed: Number.POSITIVE_INFINITY, onProgress })
       }
       await seedBudget(db, { today: todayOf(options) })
     },

@@ -122,9 +122,10 @@ export async function saveFacts(tx: Db, { projectIds, facts, spending }: SaidByP
       ),
       written as (
         insert into company_projects as f (company_id, project_id, ${listed(FACT_COLUMNS)})
-        select t.company_id, t.project_id, ${listed(FACT_COLUMNS, 't')} from t
+        select t.company_id, t.project_id, ${listed(FACT_COLUMNS, 't')}
+        from t left join company_projects o on o.company_id = t.company_id and o.project_id = t.project_id
+        where o.project_id is null or (${listed(FACT_COLUMNS, 'o')}) is distinct from (${listed(FACT_COLUMNS, 't')})
         on conflict (company_id, project_id) do update set (${listed(FACT_COLUMNS)}) = row(${listed(FACT_COLUMNS, 'excluded')})
-        where (${listed(FACT_COLUMNS, 'f')}) is distinct from (${listed(FACT_COLUMNS, 'excluded')})
         returning f.company_id
       )
       update companies c set is_stale = true

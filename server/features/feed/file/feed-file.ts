@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { FeedFormatError } from '../feed-source.ts'
@@ -40,11 +40,15 @@ export function packingOf(head: Buffer): Packing {
 }
 
 /**
- * The unpacked bytes of the file, piece by piece.
+ * The unpacked bytes of the file, piece by piece. `onShare`: told before each piece how much of the file is read, 0 to 1.
  * @throws FeedFormatError naming the byte where a packed file breaks off, when `xz` is not installed, or past the limits on size and ratio.
  */
-export async function* unpackedBytes(path: string): AsyncGenerator<Buffer, void, undefined> {
+export async function* unpackedBytes(
+  path: string,
+  onShare?: (share: number) => void,
+): AsyncGenerator<Buffer, void, undefined> {
   const packing = packingOf(await readHead(path, 6))
+  const { size } = await stat(path)
   const file = createReadStream(path, { highWaterMark: 256 * 1024 })
   let unpacked = 0
   try {
@@ -53,6 +57,7 @@ export async function* unpackedBytes(path: string): AsyncGenerator<Buffer, void,
       if (unpacked > MAX_UNPACKED) throw new FeedFormatError(`ไฟล์คลายแล้วใหญ่เกิน ${MAX_UNPACKED / 2 ** 30} GB`)
       if (unpacked > RATIO_COUNTS_FROM && unpacked > file.bytesRead * MAX_RATIO)
         throw new FeedFormatError(`ไฟล์คลายแล้วใหญ่กว่าเดิมเกิน ${MAX_RATIO} เท่า จึงไม่อ่านต่อ`)
+      onShare?.(file.bytesRead / size)
       yield piece
     }
   } catch (error) {

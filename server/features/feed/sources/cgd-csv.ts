@@ -30,7 +30,16 @@ type DataRow = CsvRow & { readonly columns: CgdLayout; readonly layout: CgdRowLa
  * English names of the API; plain, `.gz` or `.xz`; UTF-8 or windows-874. One row is one contract.
  */
 export function cgdCsvSource(path: string): FeedSource {
-  return { name: 'cgd-csv', records: (resumeAfterLine) => readTable(unpackedBytes(path), resumeAfterLine) }
+  let share = 0
+  const bytes = () =>
+    unpackedBytes(path, (now) => {
+      share = now
+    })
+  return {
+    name: 'cgd-csv',
+    records: (resumeAfterLine) => readTable(bytes(), resumeAfterLine),
+    shareRead: () => share,
+  }
 }
 
 /** The same from bytes that are unpacked already. @throws FeedFormatError naming line or byte when it is no such table. */

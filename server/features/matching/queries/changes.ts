@@ -1,7 +1,8 @@
-import sql, { empty } from 'sql-template-tag'
+import sql, { empty, raw } from 'sql-template-tag'
 import { keywordKey } from '#contract/keyword/keyword.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
-import type { Db } from '#server/engine/db.ts'
+import { heapsOf } from '#server/engine/backup/backup-tables.ts'
+import { type Db, StatementError } from '#server/engine/db.ts'
 import { type ChangeFinder, type DepartmentsNamed, insideWindow, type ProjectName, passesGate } from '../changes-sql.ts'
 import type { MatchVerdict } from '../queries.ts'
 import type { Gate } from '../rules.ts'
@@ -9,31 +10,48 @@ import type { Gate } from '../rules.ts'
 /** Pages of 8 kB that one statement reads: about 10,000 projects, 30 ms. Others get their turn on PGlite in between. */
 const PAGES = 2_000
 const NO_LIMIT = { timeoutMs: 0 }
+const NO_SUCH_TABLE = '42P01'
 
 /** A project that a change may touch. `inside`: the report window lets it in. */
 export type Candidate = { readonly project_id: string; readonly movement_on: string | null; readonly inside: boolean }
 
 /**
- * All projects that `finder` finds and that pass budget and provinces, read page by page. A row that a load moves meanwhile may be missed:
- * who publishes after the caller has held the matching lock has matched it with rules as new as the caller's.
+ * All projects that `finder` finds and that pass budget and provinces, read page by page of each heap in which they lie (decision 0158). A row that a load moves meanwhile may be missed:
+ * who publishes after the caller has held the matching lock has matched it with rules as new as the caller's. When the table is divided meanwhile, all is read again.
  */
 export async function findArrivals(db: Db, gate: Gate, finder: ChangeFinder): Promise<Candidate[]> {
-  const { finds, condition } = finder
-  const [size] = await db.query<{ pages: number }>(
-    sql`select pg_relation_size('projects') / current_setting('block_size')::int as pages`,
-    NO_LIMIT,
-  )
+  for (let heaps = await heapsOf(db, 'projects'); ; ) {
+    const found = await findInHeaps(db, gate, finder, heaps)
+    const now = await heapsOf(db, 'projects')
+    if (found !== undefined && now.map(({ name }) => name).join() === heaps.map(({ name }) => name).join()) return found
+    heaps = now
+  }
+}
+
+/** Undefined: one of the heaps is gone. */
+async function findInHeaps(
+  db: Db,
+  gate: Gate,
+  { finds, condition, ...finder }: ChangeFinder,
+  heaps: readonly { readonly name: string; readonly blocks: number }[],
+): Promise<Candidate[] | undefined> {
   const found: Candidate[] = []
-  for (let page = 0; page < (size?.pages ?? 0); page += PAGES) {
-    const rows = await db.query<ProjectName & Candidate>(
-      sql`
-        select p.project_id, p.department_id, p.name_search, ${spacedName(finder)}, p.movement_on, ${insideWindow(gate)} as inside
-        from projects p
-        where p.ctid >= ${`(${page},0)`}::tid and p.ctid < ${`(${page + PAGES},0)`}::tid
-          and ${passesGate(gate)} ${condition ? sql`and ${condition}` : empty}`,
-      NO_LIMIT,
-    )
-    for (const row of rows) if (finds(row)) found.push(candidateOf(row))
+  try {
+    for (const { name, blocks } of heaps)
+      for (let page = 0; page < blocks; page += PAGES) {
+        const rows = await db.query<ProjectName & Candidate>(
+          sql`
+            select p.project_id, p.department_id, p.name_search, ${spacedName(finder)}, p.movement_on, ${insideWindow(gate)} as inside
+            from only ${raw(name)} p
+            where p.ctid >= ${`(${page},0)`}::tid and p.ctid < ${`(${page + PAGES},0)`}::tid
+              and ${passesGate(gate)} ${condition ? sql`and ${condition}` : empty}`,
+          NO_LIMIT,
+        )
+        for (const row of rows) if (finds(row)) found.push(candidateOf(row))
+      }
+  } catch (error) {
+    if (error instanceof StatementError && error.code === NO_SUCH_TABLE) return undefined
+    throw error
   }
   return found
 }
@@ -57,7 +75,8 @@ export async function findNewestArrivals(
   return rows.filter((row) => finder.finds(row)).map(candidateOf)
 }
 
-const spacedName = ({ readsSpaced }: ChangeFinder) => (readsSpaced ? sql`p.name_spaced` : sql`'' as name_spaced`)
+const spacedName = ({ readsSpaced }: Pick<ChangeFinder, 'readsSpaced'>) =>
+  readsSpaced ? sql`p.name_spaced` : sql`'' as name_spaced`
 const candidateOf = ({ project_id, movement_on, inside }: Candidate): Candidate => ({ project_id, movement_on, inside })
 
 /** Projects with a row of the organisation, in the report or kept out by an exclusion, that `finder` finds. */

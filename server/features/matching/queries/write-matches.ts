@@ -16,8 +16,8 @@ const COPIED = sql`written_load, department_id, is_archived, is_sme, project_pro
   draft_published_on, draft_discussion_ends_on, bidding_invited_on, submission_ends_on, winner_announced_on`
 const NUMBERED = sql`status, movement, criteria, method, method_type`
 
-/** `anew`: a load brings the projects, so that their filters are written in any case. */
-type Options = { readonly anew?: boolean }
+/** `anew`: a load brings the projects, so that their filters are written in any case. `areValuesStored`: `storeValues` has numbered their values. */
+type Options = { readonly anew?: boolean; readonly areValuesStored?: boolean }
 
 /**
  * Writes matches, and once a project what the report filters, sorts and searches by, where that is not as of the project's last load. A row that is
@@ -29,14 +29,14 @@ export async function upsertMatches(
   loadId: number,
   matches: readonly MatchVerdict[],
   textsOf: (projectId: string) => MatchTexts,
-  { anew = false }: Options = {},
+  { anew = false, areValuesStored = false }: Options = {},
 ): Promise<void> {
   for (let at = 0; at < matches.length; at += ROWS_A_STATEMENT) {
     const slice = matches.slice(at, at + ROWS_A_STATEMENT)
     const projectIds = [...new Set(slice.map((match) => match.project_id))]
     const stale = anew ? projectIds : await staleFilters(tx, projectIds)
     if (stale.length > 0) {
-      await numberValues(tx, stale)
+      if (!areValuesStored) await numberValues(tx, stale)
       await writeFilters(tx, stale.map(textsOf))
     }
     await upsertSlice(tx, loadId, slice, await idsOfWords(tx, slice))
@@ -64,6 +64,27 @@ async function numberValues(tx: Db, projectIds: readonly string[]): Promise<void
     cross join lateral (values ('status', p.status), ('movement', p.movement), ('criteria', p.criteria), ('method', p.method), ('method_type', p.method_type)) v (kind, value)
     where p.project_id = any (${[...projectIds]}::text[])
     except select kind, value from match_values`)
+}
+
+type Valued = Readonly<Record<'status' | 'movement' | 'criteria' | 'method' | 'method_type', string>>
+const KINDS = ['status', 'movement', 'criteria', 'method', 'method_type'] as const
+
+/** Gives numbers to the values of these projects that are not among `stored`, each in a transaction of its own, and adds them to it. */
+export async function storeValues(db: Db, projects: readonly Valued[], stored: Set<string>): Promise<void> {
+  const fresh = new Map<string, { readonly kind: string; readonly value: string }>()
+  for (const project of projects)
+    for (const kind of KINDS) {
+      const key = `${kind}\n${project[kind]}`
+      if (!stored.has(key)) fresh.set(key, { kind, value: project[kind] })
+    }
+  if (fresh.size === 0) return
+  const values = [...fresh.values()]
+  await db.execute(sql`
+    insert into match_values (kind, value)
+    select v.kind, v.value from unnest(${values.map(({ kind }) => kind)}::text[], ${values.map(({ value }) => value)}::text[]) as v (kind, value)
+    where not exists (select from match_values m where m.kind = v.kind and m.value = v.value)
+    order by v.kind, v.value on conflict do nothing`)
+  for (const key of fresh.keys()) stored.add(key)
 }
 
 async function writeFilters(tx: Db, texts: readonly MatchTexts[]): Promise<void> {

@@ -15,7 +15,7 @@ import { placeOfRow, rowsAt } from './match-set.ts'
 import { pageOfRows } from './page-order.ts'
 import { projectIdOf } from './project-key.ts'
 import type { Prepared, ReportMemory } from './report-memory.ts'
-import { isSameMoment, readPageRows } from './standing.ts'
+import { isSameMoment, type OpenedScope, type PickedRow, readPageRows } from './standing.ts'
 
 export type MemoryPage = { readonly stored: StoredPage; readonly filterToRelax: FilterToRelax | undefined }
 
@@ -24,7 +24,7 @@ export async function pageFromMemory(
   db: Db,
   memory: ReportMemory,
   search: ReportSearch,
-  scope: ReportScope,
+  scope: OpenedScope,
   files: RowFiles,
 ): Promise<MemoryPage | undefined> {
   const prepared = await memory.prepare(search, scope, 'asked')
@@ -36,18 +36,27 @@ export async function pageFromMemory(
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
   const rows = rowsAt(tab, passing)
   const page = pageOfRows(rows, { ordering: search.ordering, from: ((search.page ?? 1) - 1) * size, size }, question)
-  const picked = Array.from(page, (row) => ({
-    projectId: projectIdOf(columns.keys[row]!),
-    change: changes[placeOfRow(tab, row)]!,
-  }))
-  const counts = {
-    total: passing.length,
-    total_budget_satang: String(sumOf(columns.money.budget, rows)),
-    since_visit: countSince(question, passing),
-    ...countersOf(prepared, scope),
-  }
-  await yieldToEventLoop()
-  const { projects, matches, latest, board, ...shown } = await readPageRows(db, scope, picked, files)
+  const picked = Array.from(page, (row): PickedRow => {
+    const place = placeOfRow(tab, row)
+    const changedLoad = tab.changedLoads[place]!
+    return {
+      projectId: projectIdOf(columns.keys[row]!),
+      change: changes[place]!,
+      words: tab.words[place]!,
+      changedLoad,
+    }
+  })
+  const reading = readPageRows(db, scope, standing.latest, { rows: picked, files })
+  // Counted while the database reads. A failure of either is the answer.
+  const [{ projects, matches, latest, board, ...shown }, counts] = await Promise.all([
+    reading,
+    yieldToEventLoop().then(() => ({
+      total: passing.length,
+      total_budget_satang: String(sumOf(columns.money.budget, rows)),
+      since_visit: countSince(question, passing),
+      ...countersOf(prepared, scope),
+    })),
+  ])
   // The rows were read at a later moment: only when nothing was written in between are they those that were counted.
   const isSame = isSameMoment({ projects, matches, latest, board }, standing)
   if (!isSame || !prepared.isStill() || shown.rows.length !== picked.length) return undefined
@@ -104,7 +113,7 @@ export type MemoryFacets = { readonly counts: FacetCounts; readonly personal: Pe
 export async function facetsFromMemory(
   memory: ReportMemory,
   search: ReportSearch,
-  scope: ReportScope,
+  scope: OpenedScope,
 ): Promise<MemoryFacets | undefined> {
   const prepared = await memory.prepare(search, scope, 'all')
   if (!prepared) return undefined

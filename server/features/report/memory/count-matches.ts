@@ -3,19 +3,14 @@ import type { BidState } from '#contract/project/project.ts'
 import { provinceCoded } from '#contract/project/province.ts'
 import { type FacetOption, MONEY_BINS } from '#contract/report/report.ts'
 import type { ReportParamName } from '#contract/report/report-params.ts'
-import { yieldToEventLoop } from '#server/engine/deadline.ts'
-import { byCount, type FacetCounts, FIRST_DAY, LAST_DAY, ofMarked, PRESETS } from '../count-facets.ts'
+import { byCount, type FacetCounts, FIRST_DAY, ofMarked, PRESETS } from '../count-facets.ts'
 import { packedDay } from '../packed-row.ts'
 import { CHANGE_CODES } from './change-codes.ts'
+import { type Counts, countFacts, eachOf } from './count-facts.ts'
 import { type FailureMasks, failureMasks, type Question } from './failure-masks.ts'
 import type { Pursued } from './kept-pursuits.ts'
 import { rowsAt } from './match-set.ts'
-import { type DayColumn, NO_DAY, type ProjectColumns, type Worded } from './project-columns.ts'
-
-/** Rows counted before others get their turn: 2 to 4 ms. */
-const MATCHES_A_TURN = 1_000_000
-
-const DAYS = LAST_DAY - FIRST_DAY + 1
+import type { CountedDay, Worded } from './project-columns.ts'
 
 const DATE_FACETS = {
   draft_published_date__range: 'draftPublishedOn',
@@ -23,116 +18,25 @@ const DATE_FACETS = {
   bidding_invite_date__range: 'invitedOn',
   submission_end_date__range: 'submissionEndsOn',
   winner_announce_date__range: 'announcedOn',
-} as const satisfies Partial<Record<ReportParamName, DayColumn>>
+} as const satisfies Partial<Record<ReportParamName, CountedDay>>
 
-/** Values that occur, ascending, and how often each does. A column has up to 32,000 values and a question meets few of them: each facet walks these alone. */
-type Tally = { readonly values: Uint32Array; readonly counts: Uint32Array }
-
-/** What has been counted of some matches; what was not asked for stays zero. */
-type Counts = {
-  readonly kinds: Tally
-  readonly provinces: Tally
-  readonly bins: Tally
-  readonly changes: Uint32Array
-  /** Matches that nothing but their last day of submission closes. */
-  late: number
-  readonly days: ReadonlyMap<DayColumn, Uint32Array>
-}
-
-/** Groups of facets that one loop counts. */
-const GROUPS = ['kinds', 'provinces', 'bins', 'changes', 'late', ...Object.values(DATE_FACETS)] as const
-type Group = (typeof GROUPS)[number]
-
-/** What the facet of a parameter is made from; other parameters have none that is counted here. */
-const GROUPS_OF: Partial<Record<ReportParamName, readonly Group[]>> = {
-  project_bidding__in: ['kinds', 'late'],
-  project_change_status__in: ['changes'],
-  project_status__in: ['kinds'],
-  project_movement__in: ['kinds'],
-  project_criteria_for_consideration: ['kinds'],
-  project_method__in: ['kinds'],
-  project_method_type__in: ['kinds'],
-  check_sme: ['kinds'],
-  project_province__in: ['provinces'],
-  project_province_dept_sub__in: ['provinces'],
-  project_budget__range: ['bins'],
-  project_estimate_budget__range: ['bins'],
-  project_winner_budget__range: ['bins'],
-  draft_published_date__range: ['draftPublishedOn'],
-  draft_discussion_end_date__range: ['discussionEndsOn'],
-  bidding_invite_date__range: ['invitedOn'],
-  submission_end_date__range: ['submissionEndsOn'],
-  winner_announce_date__range: ['announcedOn'],
-}
-
-/** Adds one for the value of each row; a plain loop over numbers, 1 to 2 ns a row. */
-function countColumn(counts: Uint32Array, values: Int32Array | Uint16Array, rows: Int32Array): void {
-  for (let i = 0; i < rows.length; i += 1) {
-    const value = values[rows[i]!]!
-    counts[value] = counts[value]! + 1
-  }
-}
-
-function tallyOf(counted: Uint32Array): Tally {
-  const values = new Uint32Array(counted.length)
-  let size = 0
-  for (let value = 0; value < counted.length; value += 1) if (counted[value]! > 0) values[size++] = value
-  const found = values.slice(0, size)
-  return { values: found, counts: found.map((value) => counted[value]!) }
-}
-
-function countDays(counts: Uint32Array, days: Int32Array, rows: Int32Array, firstDay: number): void {
-  for (let i = 0; i < rows.length; i += 1) {
-    const day = days[rows[i]!]! - firstDay
-    if (day >= 0 && day < DAYS) counts[day] = counts[day]! + 1
-  }
-}
-
-function countLate({ kind, kinds, days }: ProjectColumns, rows: Int32Array, today: number): number {
-  const { isAwarded, isClosed } = kinds
-  const ends = days.submissionEndsOn
-  let late = 0
-  for (let i = 0; i < rows.length; i += 1) {
-    const row = rows[i]!
-    const day = ends[row]!
-    if (day >= today || day === NO_DAY) continue
-    if ((isAwarded[kind[row]!]! | isClosed[kind[row]!]!) === 0) late += 1
-  }
-  return late
-}
-
-async function countIn(question: Question, places: Int32Array, groups: readonly Group[]): Promise<Counts> {
-  const { columns, changes, tab } = question
-  const today = packedDay(question.today)
-  const kinds = new Uint32Array(columns.kinds.size)
-  const provinces = new Uint32Array(1 << 14)
-  const bins = new Uint32Array(1 << 15)
-  const counts = {
-    changes: new Uint32Array(4),
-    late: 0,
-    days: new Map<DayColumn, Uint32Array>(Object.values(DATE_FACETS).map((column) => [column, new Uint32Array(DAYS)])),
-  }
-  const rows = rowsAt(tab, places)
-  let counted = 0
-  for (const group of groups) {
-    if (group === 'kinds') countColumn(kinds, columns.kind, rows)
-    else if (group === 'provinces') countColumn(provinces, columns.provinces, rows)
-    else if (group === 'bins') countColumn(bins, columns.bins, rows)
-    else if (group === 'late') counts.late = countLate(columns, rows, today)
-    else if (group === 'changes') for (let i = 0; i < places.length; i += 1) counts.changes[changes[places[i]!]!]! += 1
-    else countDays(counts.days.get(group)!, columns.days[group], rows, today + FIRST_DAY)
-    counted += rows.length
-    if (counted < MATCHES_A_TURN) continue
-    counted = 0
-    await yieldToEventLoop()
-  }
-  return { ...counts, kinds: tallyOf(kinds), provinces: tallyOf(provinces), bins: tallyOf(bins) }
-}
-
-/** Goes through a tally. */
-function eachOf({ values, counts }: Tally, visit: (value: number, count: number) => void): void {
-  for (let at = 0; at < values.length; at += 1) visit(values[at]!, counts[at]!)
-}
+/** Parameters whose facets are counted here. */
+const COUNTED: ReadonlySet<ReportParamName> = new Set<ReportParamName>([
+  'project_bidding__in',
+  'project_change_status__in',
+  'project_status__in',
+  'project_movement__in',
+  'project_criteria_for_consideration',
+  'project_method__in',
+  'project_method_type__in',
+  'check_sme',
+  'project_province__in',
+  'project_province_dept_sub__in',
+  'project_budget__range',
+  'project_estimate_budget__range',
+  'project_winner_budget__range',
+  ...(Object.keys(DATE_FACETS) as (keyof typeof DATE_FACETS)[]),
+])
 
 function optionsOf(counted: Iterable<readonly [value: string | undefined, count: number]>): FacetOption[] {
   const sums = new Map<string, number>()
@@ -146,11 +50,10 @@ function optionsOf(counted: Iterable<readonly [value: string | undefined, count:
  * same as `countFacets` over packed rows.
  */
 export async function countMatches(question: Question, { names, passing, alone }: FailureMasks): Promise<FacetCounts> {
-  const ofAll = await countIn(question, passing, GROUPS)
+  const ofAll = await countFacts(question, passing)
   const ofOne = new Map<ReportParamName, Counts>()
   for (const [i, name] of names.entries()) {
-    const groups = GROUPS_OF[name]
-    if (groups) ofOne.set(name, await countIn(question, alone[i]!, groups))
+    if (COUNTED.has(name)) ofOne.set(name, await countFacts(question, alone[i]!))
   }
   const { kinds } = question.columns
   /** What passes all, and what fails this parameter alone. */

@@ -31,9 +31,9 @@ export class HeldMatches {
     this.#columns = columns
   }
 
-  /** Three numbers a match, twice (the set and its tabs), and its change. */
+  /** Four numbers a match, twice (the set and its tabs), and its change. */
   get heldBytes(): number {
-    return 1_000 + this.set.size * 25
+    return 1_000 + this.set.size * 33
   }
 
   isOf(columns: ProjectColumns): boolean {
@@ -124,6 +124,7 @@ function placesOf(
       rows: places.map((place) => tab.rows[place]!),
       firstLoads: places.map((place) => tab.firstLoads[place]!),
       changedLoads: places.map((place) => tab.changedLoads[place]!),
+      words: places.map((place) => tab.words[place]!),
     },
     changes: Uint8Array.from(places, (place) => changes[place]!),
   }
@@ -138,7 +139,12 @@ export function wholeOf(projects: HeldProjects): HeldTab {
   if (known) return known
   const { size } = projects.columns
   const none = new Int32Array(0)
-  const tab = { rows: Int32Array.from({ length: size }, (_, row) => row), firstLoads: none, changedLoads: none }
+  const tab = {
+    rows: Int32Array.from({ length: size }, (_, row) => row),
+    firstLoads: none,
+    changedLoads: none,
+    words: none,
+  }
   const held = {
     tab,
     changes: new Uint8Array(0),

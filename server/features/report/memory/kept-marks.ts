@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import sql, { type Sql } from 'sql-template-tag'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import type { HeldTab } from './held-matches.ts'
 import { placeOfRow } from './match-set.ts'
@@ -12,6 +13,18 @@ const MOST_MARKS = 1_000_000
 /** What a user marks projects with, each in a table of its own. */
 export const MARK_KINDS = ['hidden', 'bookmarked', 'labelled'] as const
 export type MarkKind = (typeof MARK_KINDS)[number]
+
+/** Of all kinds, or of those that the searches look at. */
+export type WhichMarks = 'all' | 'asked'
+export const kindsAsked = (searches: readonly ReportSearch[], marks: WhichMarks): ReadonlySet<MarkKind> =>
+  new Set(marks === 'all' ? MARK_KINDS : searches.flatMap(marksAskedBy))
+
+function marksAskedBy(search: ReportSearch): MarkKind[] {
+  const asked: MarkKind[] = ['hidden']
+  if (search.project_bookmark) asked.push('bookmarked')
+  if (search.project_label__in) asked.push('labelled')
+  return asked
+}
 
 const TABLES: Readonly<Record<MarkKind, { readonly table: Sql; readonly label: Sql }>> = {
   hidden: { table: sql`hidden_projects`, label: sql`''` },

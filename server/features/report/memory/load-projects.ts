@@ -1,6 +1,7 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
+import { estimatedRows } from '#server/engine/repartition/estimated-rows.ts'
 import { contractEnds } from '../contract-ends-sql.ts'
 import type { DepartmentRow, ProjectColumns, ProjectRow } from './project-columns.ts'
 
@@ -29,7 +30,7 @@ export async function readProjectsState(db: Db): Promise<ProjectsState> {
     select v.version::text as version, v.writes,
       array(select l.id from loads l where l.state = 'published' order by l.published_at desc nulls last, l.id desc limit ${LOADS_REMEMBERED}::int) as published,
       exists (select from loads l where l.state = 'publishing' and l.published_at is not null) as "isFilling",
-      (select greatest(c.reltuples, 0)::int8 from pg_class c where c.oid = 'projects'::regclass) as estimate
+      ${estimatedRows('projects')} as estimate
     from project_version v`)
   return state!
 }

@@ -15,6 +15,8 @@ export type MatchTab = {
   readonly firstLoads: Int32Array
   /** 0: in no load. */
   readonly changedLoads: Int32Array
+  /** Ids of `match_words`. */
+  readonly words: Int32Array
 }
 
 /** One organisation's matches as they stood at `version` of `match_versions`. */
@@ -24,6 +26,7 @@ export type MatchSet = {
   readonly rows: Int32Array
   readonly firstLoads: Int32Array
   readonly changedLoads: Int32Array
+  readonly words: Int32Array
 }
 
 const NO_LOAD_BEYOND = 0x7fff_ffff
@@ -39,7 +42,12 @@ async function readVersion(db: Db, organisationId: number): Promise<string | nul
   return row?.version ?? null
 }
 
-type Match = { readonly project_id: string; readonly first_load: number; readonly changed_load: number | null }
+type Match = {
+  readonly project_id: string
+  readonly first_load: number
+  readonly changed_load: number | null
+  readonly words_id: number
+}
 
 /** Without a set: at this version there is a match of a project that the columns do not hold. */
 export type LoadedMatches = { readonly version: string | null; readonly set?: MatchSet }
@@ -52,12 +60,18 @@ export async function loadMatchSet(
   signal: AbortSignal,
 ): Promise<LoadedMatches | undefined> {
   const version = await readVersion(db, organisationId)
-  let [rows, firstLoads, changedLoads, size] = [new Int32Array(64), new Int32Array(64), new Int32Array(64), 0]
+  let [rows, firstLoads, changedLoads, words, size] = [
+    new Int32Array(64),
+    new Int32Array(64),
+    new Int32Array(64),
+    new Int32Array(64),
+    0,
+  ]
   let after: string | undefined
   for (;;) {
     signal.throwIfAborted()
     const page: Match[] = await db.query<Match>(sql`
-      select m.project_id, m.first_load, m.changed_load from project_matches m
+      select m.project_id, m.first_load, m.changed_load, m.words_id from project_matches m
       where m.organisation_id = ${organisationId}::int ${after === undefined ? empty : sql`and m.project_id > ${after}::text`}
       order by m.project_id limit ${ROWS_A_STATEMENT}::int`)
     if (size + page.length > rows.length) {
@@ -65,6 +79,7 @@ export async function loadMatchSet(
       rows = grown(rows, room)
       firstLoads = grown(firstLoads, room)
       changedLoads = grown(changedLoads, room)
+      words = grown(words, room)
     }
     for (const match of page) {
       const key = projectKey(match.project_id)
@@ -73,6 +88,7 @@ export async function loadMatchSet(
       rows[size] = row
       firstLoads[size] = match.first_load
       changedLoads[size] = match.changed_load ?? 0
+      words[size] = match.words_id
       size += 1
     }
     after = page.at(-1)?.project_id
@@ -80,7 +96,7 @@ export async function loadMatchSet(
     await yieldToEventLoop()
   }
   if ((await readVersion(db, organisationId)) !== version) return undefined
-  return { version, set: sortedByRow({ version, size, rows, firstLoads, changedLoads }, columns.size) }
+  return { version, set: sortedByRow({ version, size, rows, firstLoads, changedLoads, words }, columns.size) }
 }
 
 /** Rows in ascending order: columns are then read from front to back, and a row is found by halving. */
@@ -89,6 +105,7 @@ function sortedByRow(set: MatchSet, projects: number): MatchSet {
   const placeOf = new Int32Array(projects)
   for (let at = 0; at < size; at += 1) placeOf[set.rows[at]!] = at + 1
   const [rows, firstLoads, changedLoads] = [new Int32Array(size), new Int32Array(size), new Int32Array(size)]
+  const words = new Int32Array(size)
   let place = 0
   for (let row = 0; row < projects; row += 1) {
     const at = placeOf[row]! - 1
@@ -96,9 +113,10 @@ function sortedByRow(set: MatchSet, projects: number): MatchSet {
     rows[place] = row
     firstLoads[place] = set.firstLoads[at]!
     changedLoads[place] = set.changedLoads[at]!
+    words[place] = set.words[at]!
     place += 1
   }
-  return { version, size, rows, firstLoads, changedLoads }
+  return { version, size, rows, firstLoads, changedLoads, words }
 }
 
 /** Place of a row in the tab, or -1. */
@@ -130,6 +148,7 @@ export function tabOf(set: MatchSet, { kind, kinds }: ProjectColumns, isArchived
     new Int32Array(set.size),
     new Int32Array(set.size),
   ]
+  const words = new Int32Array(set.size)
   let size = 0
   for (let at = 0; at < set.size; at += 1) {
     const row = set.rows[at]!
@@ -137,11 +156,13 @@ export function tabOf(set: MatchSet, { kind, kinds }: ProjectColumns, isArchived
     rows[size] = row
     firstLoads[size] = set.firstLoads[at]!
     changedLoads[size] = set.changedLoads[at]!
+    words[size] = set.words[at]!
     size += 1
   }
   return {
     rows: rows.slice(0, size),
     firstLoads: firstLoads.slice(0, size),
     changedLoads: changedLoads.slice(0, size),
+    words: words.slice(0, size),
   }
 }

@@ -4,8 +4,9 @@ import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns } from '.
 
 /** Places that are sorted as they are; of more, those of the page are found first. */
 const SORTED_WHOLE = 2_000
-/** Pages up to this place are found by keeping the rows that stand first, of later ones by their buckets. */
+/** Pages up to this place, and in the first part of all rows, are found by keeping the rows that stand first, later ones by their buckets: looked at twice, and hardly any sorted. */
 const MOST_KEPT = 4_000
+const KEPT_PART = 1 / 32
 /** One bucket for unknown values, behind all others. */
 const BUCKETS = 1 << 16
 
@@ -114,7 +115,7 @@ function pageInOrder(rows: Int32Array, { from, size }: Omit<Page, 'ordering'>, o
       .sort(compare)
       .subarray(from, from + size)
   if (from >= rows.length) return new Int32Array(0)
-  if (from + size <= MOST_KEPT)
+  if (from + size <= Math.min(MOST_KEPT, rows.length * KEPT_PART))
     return firstRows(rows, from + size, order)
       .sort(compare)
       .subarray(from)

@@ -12,10 +12,10 @@ import { AskedLast } from './asked-last.ts'
 import { type FailureMasks, failureMasks, type Question } from './failure-masks.ts'
 import { HeldMatches, type HeldTab, partOf, wholeOf } from './held-matches.ts'
 import { type HeldProjects, ProjectsInMemory } from './held-projects.ts'
-import { KeptMarks, MARK_KINDS, type MarkedPlaces, type MarkKind, NO_PLACES } from './kept-marks.ts'
+import { KeptMarks, kindsAsked, type MarkedPlaces, NO_PLACES, type WhichMarks } from './kept-marks.ts'
 import { asksPursuits, KeptPursuits, type Pursued } from './kept-pursuits.ts'
 import { loadMatchSet } from './match-set.ts'
-import { readStanding, type Standing } from './standing.ts'
+import { type Asker, type OpenedScope, type Opening, readOpening, readStanding, type Standing } from './standing.ts'
 
 /** How often projects are looked at without a question: what a load brought is then mostly there before the first one. */
 const LOOK_EVERY_MS = 2_000
@@ -42,7 +42,7 @@ export type Prepared = {
   isStill(): boolean
 }
 
-type PrepareOptions = { readonly marks?: 'all' | 'asked'; readonly among?: readonly string[] }
+type PrepareOptions = { readonly marks?: WhichMarks; readonly among?: readonly string[] }
 
 type Loading = { readonly done: Promise<void> }
 
@@ -125,14 +125,20 @@ export class ReportMemory {
   }
 
   /** Undefined when SQL is to answer. `marks`: whether the counts of all marks are asked for. */
-  async prepare(search: ReportSearch, scope: ReportScope, marks: 'all' | 'asked'): Promise<Prepared | undefined> {
+  async prepare(search: ReportSearch, scope: OpenedScope, marks: WhichMarks): Promise<Prepared | undefined> {
     return (await this.prepareAll([search], scope, { marks }))?.[0]
+  }
+
+  /** What one question of a screen begins with, for its scope; undefined when SQL is to answer. */
+  async open(search: ReportSearch, asker: Asker, marks: WhichMarks, now: Date): Promise<Opening | undefined> {
+    if (search.ai_deep_search__in || isApart() || !this.#projects.held) return undefined
+    return await readOpening(this.#db, asker, kindsAsked([search], marks), now)
   }
 
   /** Several questions of one moment, in the order in which they are asked; `among` asks of these projects alone. */
   async prepareAll(
     searches: readonly ReportSearch[],
-    scope: ReportScope,
+    scope: OpenedScope,
     { marks = 'asked', among }: PrepareOptions = {},
   ): Promise<Prepared[] | undefined> {
     // What a search by meaning finds is SQL's to say.
@@ -144,8 +150,7 @@ export class ReportMemory {
       this.#readLater(() => this.refresh())
       return undefined
     }
-    const asked = new Set(marks === 'all' ? MARK_KINDS : searches.flatMap(marksAskedBy))
-    const standing = await readStanding(this.#db, scope, asked)
+    const standing = scope.standing ?? (await readStanding(this.#db, scope, kindsAsked(searches, marks)))
     if (standing.projects !== projects.version || this.#projects.held !== projects) {
       this.#readLater(() => this.refresh())
       return undefined
@@ -275,14 +280,6 @@ export class ReportMemory {
 }
 
 const withoutEnds = ({ ends_within: _, ...search }: ReportSearch): ReportSearch => search
-
-/** Without the marks that a search does not look at. */
-function marksAskedBy(search: ReportSearch): MarkKind[] {
-  const asked: MarkKind[] = ['hidden']
-  if (search.project_bookmark) asked.push('bookmarked')
-  if (search.project_label__in) asked.push('labelled')
-  return asked
-}
 
 type Parts = {
   readonly projects: HeldProjects

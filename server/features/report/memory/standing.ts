@@ -1,9 +1,11 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
-import { inLatestLoads, LATEST_LOADS } from '#server/features/matching/latest-loads.ts'
+import { inLoadsRead, LATEST_LOADS } from '#server/features/matching/latest-loads.ts'
 import { boardVersion } from '../pursuit-sql.ts'
 import type { ReportScope } from '../queries.ts'
+import { type VisitRow, visitColumns } from '../queries-visit.ts'
 import { type RowFiles, rowsSql, type StoredPage, type StoredRow } from '../rows-sql.ts'
+import { type StoredParts, storedRows } from '../stored-rows.ts'
 import { MARK_KINDS, type MarkKind, marksVersion } from './kept-marks.ts'
 import { matchVersion } from './match-set.ts'
 
@@ -17,7 +19,10 @@ export type Stamp = {
   readonly board: string | null
 }
 
-const stampSql = ({ organisationId }: ReportScope) => sql`
+/** Who asks. */
+export type Asker = Pick<ReportScope, 'organisationId' | 'userId'>
+
+const stampSql = ({ organisationId }: Asker) => sql`
   (select v.version::text from project_version v) as projects, ${matchVersion(sql`${organisationId}::int`)} as matches, ${LATEST_LOADS} as latest,
   ${boardVersion(organisationId)} as board`
 
@@ -29,20 +34,45 @@ export type Standing = Stamp & {
   readonly max_budget: string | null
 }
 
-/** All in one statement, of one moment. The text never changes: the connection keeps it. */
-export async function readStanding(db: Db, scope: ReportScope, asked: ReadonlySet<MarkKind>): Promise<Standing> {
-  const { organisationId, userId } = scope
+const standingSql = (scope: Asker, asked: ReadonlySet<MarkKind>) => {
   const versions = MARK_KINDS.map(
-    (kind) => sql`${kind}::text, case when ${asked.has(kind)}::boolean then ${marksVersion(kind, userId)} end`,
+    (kind) => sql`${kind}::text, case when ${asked.has(kind)}::boolean then ${marksVersion(kind, scope.userId)} end`,
   )
+  return sql`${stampSql(scope)}, json_build_object(${join(versions)}) as marks, o.customer_config ->> 'max_project_budget' as max_budget`
+}
+
+/** All in one statement, of one moment. The text never changes: the connection keeps it. */
+export async function readStanding(db: Db, scope: Asker, asked: ReadonlySet<MarkKind>): Promise<Standing> {
   const [standing] = await db.query<Standing>(
-    sql`
-    select ${stampSql(scope)}, json_build_object(${join(versions)}) as marks, o.customer_config ->> 'max_project_budget' as max_budget
-    from organisations o where o.id = ${organisationId}::int`,
+    sql`select ${standingSql(scope, asked)} from organisations o where o.id = ${scope.organisationId}::int`,
     { name: 'report_standing' },
   )
-  if (!standing) throw new Error(`no organisation ${organisationId}`)
+  if (!standing) throw new Error(`no organisation ${scope.organisationId}`)
   return standing
+}
+
+/** What a question of a screen begins with: what stands in the database, and the user's visit before. */
+export type Opening = { readonly standing: Standing; readonly visit: VisitRow }
+
+/** Whose question it is; `standing`: read at its beginning, for this search and its marks. */
+export type OpenedScope = ReportScope & { readonly standing?: Standing | undefined }
+
+/** Both in one statement, of one moment; undefined of nobody. */
+export async function readOpening(
+  db: Db,
+  scope: Asker,
+  asked: ReadonlySet<MarkKind>,
+  now: Date,
+): Promise<Opening | undefined> {
+  const [row] = await db.query<Standing & VisitRow>(
+    sql`
+    select ${standingSql(scope, asked)}, ${visitColumns(now)}
+    from organisations o join users u on u.id = ${scope.userId}::int where o.id = ${scope.organisationId}::int`,
+    { name: 'report_opening' },
+  )
+  if (!row) return undefined
+  const { ended_at, loads, is_due, ...standing } = row
+  return { standing, visit: { ended_at, loads, is_due: is_due ?? null } }
 }
 
 /**
@@ -70,35 +100,45 @@ export type PageRows = Stamp &
     readonly rows: StoredRow[]
   }
 
-/** A row to be read, and where it stands in the latest loads: `CHANGE_CODES`. */
-export type PickedRow = { readonly projectId: string; readonly change: number }
+/** A row to be read, with what the memory knows of its match. */
+export type PickedRow = {
+  readonly projectId: string
+  /** Where it stands in the latest loads: `CHANGE_CODES`. */
+  readonly change: number
+  /** Id of `match_words`. */
+  readonly words: number
+  readonly changedLoad: number
+}
 
-/** Rows of a page, in the order in which they are picked, and the stamp of the moment at which they stood so. */
+/** Rows of a page, in the order in which they are picked, and the stamp of the moment at which they stood so. `latest`: that of the question's moment. */
 export async function readPageRows(
   db: Db,
   scope: ReportScope,
-  rows: readonly PickedRow[],
-  files: RowFiles,
+  latest: string | null,
+  { rows, files }: { readonly rows: readonly PickedRow[]; readonly files: RowFiles },
 ): Promise<PageRows> {
   const { organisationId } = scope
-  const ids = rows.map(({ projectId }) => projectId)
-  const picked = sql`
-    select u.id as project_id, u.change from unnest(${ids}::text[], ${rows.map(({ change }) => change)}::int[]) u (id, change)`
-  const [page] = await db.query<PageRows>(
+  const isLatest = inLoadsRead(latest)
+  // Matches are not looked up: while the stamp is that of the question, they are what the memory holds.
+  const shown = sql`
+    select * from unnest(${rows.map(({ projectId }) => projectId)}::text[], ${rows.map(({ words }) => words)}::int[],
+      ${rows.map(({ changedLoad }) => changedLoad)}::bigint[], ${rows.map(({ change }) => change)}::int[])
+      with ordinality u (project_id, words_id, changed_load, change, place)`
+  const [page] = await db.query<Omit<PageRows, 'rows'> & { readonly parts: StoredParts }>(
     sql`
     select ${stampSql(scope)}, o.customer_config,
-      (select count(*) from match_exclusions e where e.organisation_id = ${organisationId}::int and ${inLatestLoads(sql`e.load_id`)}) as hidden,
+      (select count(*) from match_exclusions e where e.organisation_id = ${organisationId}::int and ${isLatest(sql`e.load_id`)}) as hidden,
       (select max(l.published_at) from loads l where l.state = 'published') as data_time,
       exists (
         select from keywords k where k.organisation_id = ${organisationId}::int and k.list in ('include', 'ai_include', 'deptsub_include')
       ) as has_rules,
       o.newest_outside_window as last_match_date,
       (select b.version from pursuit_boards b where b.organisation_id = ${organisationId}::int) as pursuit_version,
-      coalesce((select json_agg(r) from (${rowsSql(organisationId, picked, sql`m.project_id`, { change: sql`page.change`, files })}) r), '[]') as rows
+      ${rowsSql(organisationId, shown, { isLatest, files })} as parts
     from organisations o where o.id = ${organisationId}::int`,
     { name: files === 'listed' ? 'report_page' : 'report_page_counted' },
   )
   if (!page) throw new Error(`no organisation ${organisationId}`)
-  const byId = new Map(page.rows.map((row) => [row.project_id, { ...row, deep: null }]))
-  return { ...page, rows: ids.flatMap((id) => byId.get(id) ?? []) }
+  const { parts, ...found } = page
+  return { ...found, rows: storedRows(parts, files) }
 }

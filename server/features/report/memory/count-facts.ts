@@ -1,0 +1,90 @@
+import { yieldToEventLoop } from '#server/engine/deadline.ts'
+import { FIRST_DAY, LAST_DAY } from '../count-facets.ts'
+import { packedDay } from '../packed-row.ts'
+import type { Question } from './failure-masks.ts'
+import { BINS_BITS, COUNTED_DAYS, type CountedDay, FACTS_A_ROW, NO_DAY } from './project-columns.ts'
+
+/** Matches counted before others get their turn: 2 to 4 ms. */
+const MATCHES_A_TURN = 200_000
+const BINS_MASK = 2 ** BINS_BITS - 1
+const DAYS = LAST_DAY - FIRST_DAY + 1
+
+/** Values that occur, ascending, and how often each does. A column has up to 32,000 values and a question meets few of them: each facet walks these alone. */
+type Tally = { readonly values: Uint32Array; readonly counts: Uint32Array }
+
+/** What has been counted of some matches. */
+export type Counts = {
+  readonly kinds: Tally
+  readonly provinces: Tally
+  readonly bins: Tally
+  readonly changes: Uint32Array
+  /** Matches that nothing but their last day of submission closes. */
+  readonly late: number
+  readonly days: ReadonlyMap<CountedDay, Uint32Array>
+}
+
+function tallyOf(counted: Uint32Array): Tally {
+  const values = new Uint32Array(counted.length)
+  let size = 0
+  for (let value = 0; value < counted.length; value += 1) if (counted[value]! > 0) values[size++] = value
+  const found = values.slice(0, size)
+  return { values: found, counts: found.map((value) => counted[value]!) }
+}
+
+/** Goes through a tally. */
+export function eachOf({ values, counts }: Tally, visit: (value: number, count: number) => void): void {
+  for (let at = 0; at < values.length; at += 1) visit(values[at]!, counts[at]!)
+}
+
+/**
+ * Counts what all facets are made from, in one pass over `facts`: 20,000 of a million projects are far from each other, and each look into memory takes longer than counting. Ten
+ * passes over ten columns took 3 ms.
+ */
+export async function countFacts(question: Question, places: Int32Array): Promise<Counts> {
+  const { columns, changes, tab } = question
+  const { facts } = columns
+  const { isAwarded, isClosed } = columns.kinds
+  const today = packedDay(question.today)
+  const [first, last] = [today + FIRST_DAY, today + LAST_DAY]
+  const kinds = new Uint32Array(columns.kinds.size)
+  const provinces = new Uint32Array(1 << 14)
+  const bins = new Uint32Array(1 << BINS_BITS)
+  const ofChange = new Uint32Array(4)
+  const [published, discussed, invited] = [new Uint32Array(DAYS), new Uint32Array(DAYS), new Uint32Array(DAYS)]
+  const [submitted, announced] = [new Uint32Array(DAYS), new Uint32Array(DAYS)]
+  const countDay = (counts: Uint32Array, day: number) => {
+    if (day >= first && day <= last) counts[day - first]! += 1
+  }
+  let late = 0
+  for (let from = 0; from < places.length; from += MATCHES_A_TURN) {
+    if (from > 0) await yieldToEventLoop()
+    const until = Math.min(from + MATCHES_A_TURN, places.length)
+    for (let i = from; i < until; i += 1) {
+      const place = places[i]!
+      const at = tab.rows[place]! * FACTS_A_ROW
+      const kind = facts[at]!
+      const both = facts[at + 1]!
+      const ends = facts[at + 5]!
+      kinds[kind]! += 1
+      provinces[both >>> BINS_BITS]! += 1
+      bins[both & BINS_MASK]! += 1
+      ofChange[changes[place]!]! += 1
+      countDay(published, facts[at + 2]!)
+      countDay(discussed, facts[at + 3]!)
+      countDay(invited, facts[at + 4]!)
+      countDay(submitted, ends)
+      countDay(announced, facts[at + 6]!)
+      if (ends < today && ends !== NO_DAY && (isAwarded[kind]! | isClosed[kind]!) === 0) late += 1
+    }
+  }
+  // In the order of `facts`.
+  const days = [published, discussed, invited, submitted, announced]
+  return {
+    kinds: tallyOf(kinds),
+    provinces: tallyOf(provinces),
+    bins: tallyOf(bins),
+    changes: ofChange,
+    late,
+    days: new Map(COUNTED_DAYS.map((name, i) => [name, days[i]!])),
+  }
+}

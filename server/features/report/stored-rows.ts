@@ -1,0 +1,70 @@
+import { type RowFiles, SHOWN_FIELDS, type StoredProject, type StoredRow } from './rows-sql.ts'
+
+/** Some projects with something that belongs to them. */
+export type Pairs<T> = readonly (readonly [id: string, value: T])[] | null
+type ShownRow = Pick<StoredRow, 'project_id' | 'change'> & StoredProject & { readonly words_id: number }
+
+type Files = NonNullable<StoredRow['attachments']>
+
+/** What `rowsSql` answers. */
+export type StoredParts = {
+  /** A list for each field, in the order of the rows; null without any. */
+  readonly rows: { readonly [N in keyof ShownRow]: readonly ShownRow[N][] | null }
+  readonly words:
+    | readonly (readonly [
+        id: number,
+        words: StoredRow['matched_words'],
+        by: StoredRow['matched_by'],
+        reasons: StoredRow['match_reasons'],
+      ])[]
+    | null
+  readonly changes: Pairs<NonNullable<StoredRow['changes']>>
+  readonly rescues: Pairs<string>
+  readonly pursuits: Pairs<NonNullable<StoredRow['pursuit']>>
+  /** Or their addresses, of rows that only count them. */
+  readonly files: Pairs<Files | string[]>
+  readonly from_documents: Pairs<NonNullable<StoredRow['from_documents']>>
+  readonly contract_ends: Pairs<NonNullable<StoredRow['contract_ends']>>
+}
+
+function rowAt(lists: StoredParts['rows'], at: number): Omit<ShownRow, 'words_id'> {
+  const row: Record<string, unknown> = {}
+  for (const name of SHOWN_FIELDS) row[name] = lists[name as keyof ShownRow]![at]
+  // The lists are those of `ShownRow`; TypeScript cannot follow that through the loop.
+  return row as ShownRow
+}
+
+/** Values by project. */
+export const byProject = <T>(found: Pairs<T>): ReadonlyMap<string, T> => new Map(found)
+
+/** The rows of `rowsSql` in their order, with nothing of a search by meaning. */
+export function storedRows(parts: StoredParts, files: RowFiles = 'listed'): StoredRow[] {
+  const words = new Map(parts.words?.map(([id, ...of]) => [id, of]))
+  const [changes, rescues, pursuits] = [byProject(parts.changes), byProject(parts.rescues), byProject(parts.pursuits)]
+  const [found, documents, ends] = [
+    byProject(parts.files),
+    byProject(parts.from_documents),
+    byProject(parts.contract_ends),
+  ]
+  const ids = parts.rows.project_id ?? []
+  return ids.flatMap((id, at): StoredRow[] => {
+    const row = rowAt(parts.rows, at)
+    const why = words.get(parts.rows.words_id![at]!)
+    if (!why) return []
+    const own = found.get(id) ?? null
+    const beside = {
+      matched_words: why[0],
+      matched_by: why[1],
+      match_reasons: why[2],
+      changes: changes.get(id) ?? null,
+      rescued_from: rescues.get(id) ?? null,
+      pursuit: pursuits.get(id) ?? null,
+      from_documents: documents.get(id) ?? null,
+      contract_ends: ends.get(id) ?? null,
+      deep: null,
+    }
+    // Into the row itself: copying 28 fields of each once more was as much as reading them.
+    if (files === 'listed') return [Object.assign(row, beside, { attachments: own as Files | null })]
+    return [Object.assign(row, beside, { attachment_urls: own as string[] | null })]
+  })
+}

@@ -1,0 +1,99 @@
+import sql from 'sql-template-tag'
+import { describe, expect, inject, test } from 'vitest'
+import { createDb } from '#server/engine/create-db.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { openPostgres } from '#server/engine/postgres.ts'
+import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
+import { contentSums } from '../../../bench/data/content-sums.ts'
+import { writeImportRows } from '../../../bench/data/import-rows.ts'
+import { PATIENT } from '../../../test/server/database-setup.ts'
+import { makeMigratedPostgres } from '../../../test/server/databases.ts'
+import { killOnceItPrints } from '../../../test/server/killed-process.ts'
+import { addOrganisation } from '../../../test/world/report-world.ts'
+import { fileWith } from '../../features/feed/feed-for-tests.ts'
+import { asOnlyLoader, runLoad } from './run-load.ts'
+
+const ROWS = 9_000
+const TODAY = '2026-11-20'
+/** Each moment of a load that is published as it is read, behind which the process dies; before the last one nothing of it may be seen. */
+const MOMENTS = [
+  'insert into staged_chunks',
+  'insert into match_values',
+  'insert into projects',
+  'insert into companies',
+  'insert into project_traits',
+  'insert into company_projects',
+  'insert into project_spending',
+  'insert into project_matches',
+  "set state = 'published'",
+]
+/** It is published then and worked out beside, and its companies are about to be counted. */
+const PUBLISHED = 'insert into company_figures'
+
+const LOADER = `
+  import { createDb } from '#server/engine/create-db.ts'
+  import { openPostgres } from '#server/engine/postgres.ts'
+  import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
+  import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
+  import { hangAtWrite } from './test/server/hang-at-write.ts'
+  const [url, file, moment] = process.argv.slice(1)
+  const db = hangAtWrite(createDb(await openPostgres(url)), 1, new RegExp(moment))
+  const { source, fingerprint } = await openFeedFile(file)
+  await asOnlyLoader(db, (lease) =>
+    runLoad(db, lease, source, { origin: file, fingerprint, today: '${TODAY}', stagedFirst: 1 }))
+  throw new Error('it came to its end')
+`
+
+describe.skipIf(inject('postgres') === undefined)(
+  'a load that is published as it is read, killed with SIGKILL, on PostgreSQL (R47)',
+  () => {
+    async function inDatabaseOf(work: (db: OpenDb, url: string) => Promise<void>): Promise<void> {
+      const { url, drop } = await makeMigratedPostgres()
+      const db = createDb(await openPostgres(url, PATIENT))
+      try {
+        await addOrganisation(db, { words: { include: ['ถนน'], exclude: ['ประปา'] } })
+        await work(db, url)
+      } finally {
+        await db.close()
+        await drop()
+      }
+    }
+    async function load(db: OpenDb, file: string): Promise<void> {
+      const { source, fingerprint } = await openFeedFile(file)
+      await asOnlyLoader(db, (lease) =>
+        runLoad(db, lease, source, { origin: file, fingerprint, today: TODAY, stagedFirst: 1 }),
+      )
+    }
+    const stored = async (db: OpenDb) =>
+      await db.query(sql`
+        select (select count(*)::int from projects) as projects, (select count(*)::int from project_matches) as matches,
+          (select count(*)::int from project_traits) as traits, (select count(*)::int from company_projects) as facts`)
+
+    test(`at each of ${MOMENTS.length + 1} moments leaves nothing or all, and begun again what an undisturbed one leaves`, async () => {
+      const file = fileWith('contracts.csv', '')
+      await writeImportRows(file, ROWS)
+      let undisturbed: ReadonlyMap<string, string> = new Map()
+      await inDatabaseOf(async (db) => {
+        await load(db, file)
+        undisturbed = await contentSums(db)
+      })
+      await inDatabaseOf(async (db, url) => {
+        // What the dead held ends after a minute.
+        const passLeases = () => db.execute(sql`update job_leases set expires_at = now() - interval '1 second'`)
+        for (const moment of MOMENTS) {
+          await killOnceItPrints(LOADER, [url, file, moment], /under way/)
+          await passLeases()
+          expect(await stored(db), moment).toEqual([{ projects: 0, matches: 0, traits: 0, facts: 0 }])
+        }
+        await killOnceItPrints(LOADER, [url, file, PUBLISHED], /under way/)
+        await passLeases()
+        expect(await db.query(sql`select state from loads`)).toEqual([{ state: 'published' }])
+        expect(await stored(db)).toMatchObject([{ projects: ROWS }])
+        // The next load, whatever it brings, goes on with what was left.
+        const empty = fileWith('none.csv', `project_id,project_name,dept_name\n`)
+        await load(db, empty)
+        expect(await contentSums(db)).toEqual(undisturbed)
+      })
+    }, 300_000)
+  },
+)

@@ -1,0 +1,87 @@
+import type { Db } from '#server/engine/db.ts'
+import { allEnded } from '#server/engine/in-batches.ts'
+import { type Beside, openBeside } from '#server/engine/postgres/beside.ts'
+import { companyFactsStep } from '#server/features/company/update-companies.ts'
+import { SAMPLE_SOURCE } from '#server/features/demo/sample-only.ts'
+import type { Along, NewRow } from '#server/features/feed/publish-projects.ts'
+import { asWritten, type WrittenStep } from '#server/features/feed/written-projects.ts'
+import { type MatchingAlong, matchAlong } from '#server/features/matching/match-load.ts'
+import { storeValues } from '#server/features/matching/queries/write-matches.ts'
+import type { StoredProject } from '#server/features/matching/queries.ts'
+import { traitsStep } from '#server/features/project/write-traits.ts'
+
+/**
+ * What a large load does while it is published (decision 0156): its new projects are matched in the same transaction, and what makes them comparable and what they
+ * say of companies is written in a second one beside it, which is committed behind it. So both cores are at work, and no project is read again. On PostgreSQL alone.
+ */
+export class PublishAlong {
+  readonly #beside: Beside
+  readonly #steps: readonly WrittenStep[]
+  #hasFailed = false
+
+  private constructor(beside: Beside, steps: readonly WrittenStep[]) {
+    this.#beside = beside
+    this.#steps = steps
+  }
+
+  /** Before the transaction that publishes is begun. */
+  static async open(db: Db): Promise<PublishAlong> {
+    const beside = await openBeside(db)
+    return new PublishAlong(beside, [await traitsStep(beside.db), await companyFactsStep(beside.db)])
+  }
+
+  /** In the transaction that publishes, before its first project is written. */
+  async begin(tx: Db, loadId: number): Promise<{ readonly along: Along; readonly matching: MatchingAlong }> {
+    const matching = await matchAlong(tx, loadId)
+    const stored = new Set<string>()
+    const along: Along = {
+      prepare: async (projects) => {
+        // Committed before either transaction writes them: otherwise each would wait for the other.
+        await storeValues(
+          this.#beside.db,
+          projects.map(({ row }) => row),
+          stored,
+        )
+        const inside = await matching.prepare(projects.map(asMatched))
+        const beside = await this.#unlessFailed(() => this.#prepare(projects))
+        return { inside, beside: async () => void (await this.#unlessFailed(async () => beside?.())) }
+      },
+    }
+    return { along, matching }
+  }
+
+  async #prepare(projects: readonly NewRow[]): Promise<() => Promise<void>> {
+    const written = projects.map(asWritten)
+    const writes: ((tx: Db) => Promise<void>)[] = []
+    for (const step of this.#steps) writes.push(await step.prepare(written))
+    return () => allEnded(writes.map((write) => write(this.#beside.tx)))
+  }
+
+  /** What fails here does not stop the load: all of it is worked out again behind it, and fails there if it must. */
+  async #unlessFailed<T>(work: () => Promise<T>): Promise<T | undefined> {
+    if (this.#hasFailed) return undefined
+    try {
+      return await work()
+    } catch {
+      this.#hasFailed = true
+      return undefined
+    }
+  }
+
+  /** The load is published: what was written beside it becomes visible. False when it could not be written: nothing of it is stored. */
+  async commit(): Promise<boolean> {
+    if (this.#hasFailed) return false
+    return (await this.#unlessFailed(async () => this.#beside.commit().then(() => true))) ?? false
+  }
+
+  /** Takes back what was not committed. */
+  async end(): Promise<void> {
+    await this.#beside.end()
+  }
+}
+
+const asMatched = ({ row, source }: NewRow): StoredProject => ({
+  ...row,
+  is_sample: source === SAMPLE_SOURCE,
+  is_new: true,
+})

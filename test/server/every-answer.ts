@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '#server/engine/db.ts'
+import { isCostly } from '#server/http/limit/costly-routes.ts'
+import { type Call, PLAIN } from '../canary/plain-calls.ts'
+import { appOn, signIn } from './http-app.ts'
+
+type Asker = {
+  readonly email: string
+  readonly organisationId: number
+  /** What stands for the ids of the addresses. */
+  readonly projects: readonly string[]
+  readonly companies: readonly string[]
+  readonly agency: string
+  readonly now: Date
+  /** Of the columns in memory; 0: everything is asked of the database. */
+  readonly megabytes: number
+}
+
+const SEARCHES = [
+  '?project_name__in=กล้อง<<ซ่อม',
+  '?is_archived=true',
+  '?project_budget__range=1000000,5000000&page_size=100',
+  '?project_method__in=e_bidding&ordering=-project_budget',
+]
+
+/**
+ * What a server that was started just now answers to every question about projects, companies and buyers, by its address: status, and the answer without the times at which it was given. The
+ * routes are those that cost the database something, with the questions of the canary for each; not the log of who asked.
+ */
+export async function everyAnswer(db: Db, asker: Asker): Promise<Record<string, string>> {
+  const app = await appOn(db, { settings: { reportMemoryMb: asker.megabytes }, now: () => asker.now })
+  try {
+    const { headers } = await signIn(app, asker.email)
+    await app.heldMemory.report?.hold(asker.organisationId)
+    const routes = app.listedRoutes.filter(
+      ({ methods, url }) =>
+        methods.includes('GET') &&
+        (isCostly({ method: 'GET', url }) || url.includes('/company-files/')) &&
+        !url.includes('/logs'),
+    )
+    const urls = new Set(routes.flatMap(({ url }) => addressesOf(url, asker)))
+    for (const search of SEARCHES) urls.add(`/api/v2/projects${search}`).add(`/api/v2/projects/facets${search}`)
+    const answers: Record<string, string> = {}
+    for (const url of urls) {
+      const answer = await app.inject({ url: encodeURI(url), headers })
+      answers[url] = `${answer.statusCode} ${withoutTimes(answer.headers['content-type'], answer.rawPayload)}`
+    }
+    return answers
+  } finally {
+    await app.close()
+  }
+}
+
+function addressesOf(url: string, { projects, companies, agency }: Asker): string[] {
+  const calls: readonly Call[] = [{}, ...(PLAIN[`GET ${url}`] ?? [])]
+  return calls.flatMap(({ query = {} }) => {
+    const search = new URLSearchParams(query).toString()
+    const behind = search === '' ? '' : `?${search}`
+    const values = url.includes(':name') ? companies : url.includes(':code') ? [agency] : projects
+    if (!/:\w+|\*$/.test(url)) return [`${url}${behind}`]
+    return values.map((value) => `${url.replace(/:\w+|\*$/, value)}${behind}`)
+  })
+}
+
+function withoutTimes(type: unknown, body: Buffer): string {
+  const text = body.toString()
+  if (String(type).startsWith('application/json'))
+    return JSON.stringify(JSON.parse(text), (_, each: unknown) =>
+      /^\d{4}-\d\d-\d\dT/.test(String(each)) ? 'a time' : each,
+    )
+  if (String(type).startsWith('text/')) return text
+  return createHash('sha256').update(body).digest('hex')
+}
