@@ -101,6 +101,6 @@ export async function findProjects(
     sql`select count(*)::int as total from projects p where ${condition}`,
   )
   const rows = await db.query<{ id: string }>(sql`
-    select p.project_id as id from projects p where ${condition} order by p.project_id desc limit ${most}::int`)
+    select p.project_id as id from projects p where ${condition} order by p.project_id desc limit ${most}::int8`)
   return { total: count!.total, ids: rows.map(({ id }) => id) }
 }
