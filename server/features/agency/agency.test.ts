@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Agency } from '#contract/company/agency.ts'
 import type { AgencySearch } from '#contract/company/agency-params.ts'
 import { parseAgencySearch } from '#contract/company/agency-params.ts'
+import { WON_PROJECTS_A_PAGE } from '#contract/report/who-wins.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { CompanyMemory } from '#server/features/company/memory/company-memory.ts'
 import { updateCompanies } from '#server/features/company/update-companies.ts'
@@ -252,6 +253,9 @@ for (const by of ['SQL', 'memory'] as const)
         'found:1',
       ])
         expect([rows, await opened(rows)]).toEqual([rows, undefined])
+      // Rows up to the last page that an address can name: more than a number of four bytes holds.
+      const most = 2_147_483_647 * WON_PROJECTS_A_PAGE
+      expect(await idsOfAgencyFigure({ db, memory }, question, 'matches', most)).toEqual(await opened('matches'))
       const first = await opened('timed')
       const rows = await loadWonProjects(db, first!.ids.slice(0, 3), scope.organisationId)
       expect(rows.map(({ dept_name }) => dept_name)).toEqual(['กรม 0', 'กรม 0', 'กรม 0'])
