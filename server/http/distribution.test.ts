@@ -6,6 +6,7 @@ import { createDb } from '#server/engine/create-db.ts'
 import type { Db, OpenDb } from '#server/engine/db.ts'
 import { openPostgres } from '#server/engine/postgres.ts'
 import { requestMatching } from '#server/features/matching/match-requests.ts'
+import { countBrought } from '#server/features/matching/queries.ts'
 import { exportJob } from '#server/jobs/export-job.ts'
 import { matchJob } from '#server/jobs/match-job.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
@@ -35,6 +36,8 @@ const OVER_ALL: Readonly<Record<string, string>> = {
   'select g.place, w.id from ( select x.*, match_words_key': 'a load: reads back the numbers of those words',
   'delete from project_matches m where m.project_id = any': 'a load: a project that it changed may leave any report',
   'delete from match_exclusions m where m.project_id = any': 'a load: and any ledger',
+  'select (select count(*) from project_matches m where m.project_id in (':
+    'a large load: rows that it brought, in all reports',
 }
 
 type Ran = { readonly text: string; readonly values: readonly unknown[] }
@@ -148,6 +151,8 @@ describe.skipIf(inject('postgres') === undefined)('statements over the tables th
     }
     for (const name of ['ซื้อกล้องใหม่', 'ซ่อมกล้อง']) await publish(kept, [{ id: '69000000001', name }], { now: NOW })
     await work(kept, NOW)
+    // Asked by a load of more than 20,000 rows alone.
+    await countBrought(kept, 1, ['69000000001'])
     for (const { text, values } of ran.values()) {
       if (!NAMES_THEM.test(text)) continue
       const [row] = await db.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>({
