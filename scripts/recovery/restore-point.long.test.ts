@@ -103,10 +103,12 @@ describe.skipIf(!canRun)('R47: a moment of PostgreSQL', () => {
   const asked = (to: string, name: string) => ({ stanza, to, folder: inFolder(name), database: 'postgres' })
   let moment: string
   let rows: Record<string, number>
+  /** Who is at work is said a moment after an answer, and forgotten by whoever takes the place of a server. */
+  const lasting = ({ job_leases: _, ...others }: Record<string, number>) => others
 
   test('is restored aside: what was done before it is there, what was done after it is not, and the living server stays as it is', async () => {
     await star(2)
-    rows = await rowsOfTables(db)
+    rows = lasting(await rowsOfTables(db))
     moment = await now()
     await star(3)
     await db.execute(sql`delete from projects where project_id = ${projectId(200)}`)
@@ -116,7 +118,7 @@ describe.skipIf(!canRun)('R47: a moment of PostgreSQL', () => {
       look: async (aside) => ({ stars: await stars(aside), rows: await rowsOfTables(aside) }),
     })
     expect(done.seen.stars).toEqual([projectId(1), projectId(2)])
-    expect(done.seen.rows).toEqual(rows)
+    expect(lasting(done.seen.rows)).toEqual(rows)
     expect(new Date(done.lastChangeAt!).getTime()).toBeLessThanOrEqual(new Date(moment).getTime())
     expect(done.restoreSeconds).toBeGreaterThan(0)
     console.log(`drill: files ${done.restoreSeconds.toFixed(1)} s, log ${done.replaySeconds.toFixed(1)} s`)
@@ -195,7 +197,7 @@ describe.skipIf(!canRun)('R47: a moment of PostgreSQL', () => {
     await server.start()
     expect(await finishRestore(db)).toBeGreaterThan(0)
     expect(await stars(db)).toEqual([projectId(1), projectId(2)])
-    expect(await rowsOfTables(db)).toEqual(rows)
+    expect(lasting(await rowsOfTables(db))).toEqual(rows)
     expect((await world.patch(me, {})).status).toBe(401)
     await archived()
     // A moment of the new history can be restored as well.
