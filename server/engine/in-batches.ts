@@ -62,6 +62,20 @@ export function behind<Row>(
   }
 }
 
+/** The step that reads what belongs to the next `size` ids of a list. A slice may find nothing and is not the end. */
+export function slices<Row>(
+  ids: readonly string[],
+  size: number,
+  read: (ids: readonly string[]) => Promise<readonly Row[]>,
+): () => Promise<readonly Row[] | undefined> {
+  let at = 0
+  return async () => {
+    if (at >= ids.length) return undefined
+    at += size
+    return await read(ids.slice(at - size, at))
+  }
+}
+
 /** Rows of one batch worked out between two turns of the event loop: some milliseconds, so that statements under way go on. */
 const ROWS_A_TURN = 100
 

@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
-import { allAt, allEnded, behind, FULL_PACE, inBatches, type Pace } from '#server/engine/in-batches.ts'
+import { allAt, allEnded, behind, FULL_PACE, inBatches, type Pace, slices } from '#server/engine/in-batches.ts'
 import type { NewRow } from './publish-projects.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
@@ -126,7 +126,10 @@ async function countWritten(db: Db, loadIds: readonly number[]): Promise<number>
 type Walk = (before?: readonly WrittenProject[]) => Promise<readonly WrittenProject[] | undefined>
 
 async function walksOf(db: Db, loadId: number, left: LeftOf | undefined): Promise<readonly Walk[]> {
-  if (left?.loadId === loadId) return halvesOf(left.projectIds).map((ids) => walkOver(db, loadId, ids))
+  if (left?.loadId === loadId)
+    return halvesOf(left.projectIds).map((ids) =>
+      slices(ids, BATCH, (among) => loadWritten(db, loadId, { after: '', among })),
+    )
   return (await rangesOf(db, loadId)).map((range) =>
     behind(BATCH, (last?: WrittenProject) =>
       loadWritten(db, loadId, last ? { ...range, after: last.project_id } : range),
@@ -138,15 +141,6 @@ function halvesOf(ids: readonly string[]): readonly (readonly string[])[] {
   if (ids.length < WORTH_TWO_WALKS) return [ids]
   const middle = Math.floor(ids.length / 2)
   return [ids.slice(0, middle), ids.slice(middle)]
-}
-
-function walkOver(db: Db, loadId: number, projectIds: readonly string[]): Walk {
-  let at = 0
-  return async () => {
-    if (at >= projectIds.length) return undefined
-    at += BATCH
-    return await loadWritten(db, loadId, { after: '', among: projectIds.slice(at - BATCH, at) })
-  }
 }
 
 /** Halves of a large load; the embedded database has one session, which two walks would only share. */

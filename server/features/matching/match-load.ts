@@ -1,5 +1,5 @@
 import type { Db } from '#server/engine/db.ts'
-import { behind, inBatches, mapInTurns } from '#server/engine/in-batches.ts'
+import { behind, inBatches, mapInTurns, slices } from '#server/engine/in-batches.ts'
 import { evaluateProject, type Verdict } from './evaluate.ts'
 import { createMatchTexts } from './match-texts.ts'
 import { upsertMatches } from './queries/write-matches.ts'
@@ -150,8 +150,7 @@ export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = 
   const { along } = options
   const only = along ? leftBy(along, rules) : options.only
   const first = along && only ? along.matching.counts : NOTHING
-  const again =
-    only && first !== NOTHING && first.matched + first.excluded > 0 ? await countBrought(tx, loadId, only) : NOTHING
+  const again = only && first.matched + first.excluded > 0 ? await countBrought(tx, loadId, only) : NOTHING
   const total = only?.length ?? (await countProjects(tx, loadId))
   let done = 0
   await inBatches({
@@ -192,10 +191,5 @@ function projectsOf(tx: Db, loadId: number, only: readonly string[] | undefined)
     return behind(BATCH, (last?: StoredProject) =>
       loadProjects(tx, { after: last?.project_id ?? '', limit: BATCH, loadId }),
     )
-  let at = 0
-  return async () => {
-    if (at >= only.length) return undefined
-    at += BATCH
-    return await loadProjectsById(tx, only.slice(at - BATCH, at))
-  }
+  return slices(only, BATCH, (ids) => loadProjectsById(tx, ids))
 }
