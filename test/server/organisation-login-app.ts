@@ -114,6 +114,15 @@ export function organisationLoginApp(makeDb: MakeDb) {
       )
     ).map(({ reason }) => reason)
 
+  /** A second server on the same database, which has not asked Google for its settings yet. To be closed by the test. */
+  const anotherServer = () =>
+    appOn(db, {
+      settings: {
+        ...{ publicUrl: 'http://localhost:4173', localWebhooks: true },
+        organisationLogin: { google: { ...OIDC_CLIENT, issuer: google.url } },
+      },
+    })
+
   return {
     get db() {
       return db
@@ -130,6 +139,6 @@ export function organisationLoginApp(makeDb: MakeDb) {
     get zone() {
       return zone
     },
-    ...{ person, colleague, call, domains, connect, begin, finish, logIn, texts, refusals },
+    ...{ person, colleague, call, domains, connect, begin, finish, logIn, texts, refusals, anotherServer },
   }
 }

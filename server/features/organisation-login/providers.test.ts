@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
 import { onOneEngine } from '../../../test/server/databases.ts'
-import { appOn } from '../../../test/server/http-app.ts'
-import { OIDC_CLIENT } from '../../../test/server/oidc-server.ts'
 import { organisationLoginApp } from '../../../test/server/organisation-login-app.ts'
 import { USER } from '../../../test/server/second-factor-app.ts'
 
@@ -11,13 +9,7 @@ onOneEngine('a provider on a bad day', (makeDb) => {
 
   test.each(['cut', 'error', 'garbage', 'redirect'] as const)('R84: its settings: %s', async (fault) => {
     await connect()
-    // Asked for by a server that knows nothing of it yet.
-    const other = await appOn(world.db, {
-      settings: {
-        ...{ publicUrl: 'http://localhost:4173', localWebhooks: true },
-        organisationLogin: { google: { ...OIDC_CLIENT, issuer: world.google.url } },
-      },
-    })
+    const other = await world.anotherServer()
     world.google.faults.set('/.well-known', fault)
     const ask = () => other.inject({ method: 'POST', url: '/api/v2/auth/organisation', payload: { email: USER } })
     const answer = await ask()

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
-import { appOn } from '../../../test/server/http-app.ts'
-import { OIDC_CLIENT } from '../../../test/server/oidc-server.ts'
 import { organisationLoginApp } from '../../../test/server/organisation-login-app.ts'
 import { SUPER, USER } from '../../../test/server/second-factor-app.ts'
 
@@ -15,13 +13,7 @@ onOneEngine('a provider that says nothing', (makeDb) => {
     'R84: %s: its settings are waited for, once for all who ask, and then it is said',
     async (fault) => {
       await connect()
-      // Asked for by a server that knows nothing of it yet.
-      const other = await appOn(world.db, {
-        settings: {
-          ...{ publicUrl: 'http://localhost:4173', localWebhooks: true },
-          organisationLogin: { google: { ...OIDC_CLIENT, issuer: world.google.url } },
-        },
-      })
+      const other = await world.anotherServer()
       world.google.faults.set('/.well-known', fault)
       world.google.asked.length = 0
       const answers = await Promise.all(
