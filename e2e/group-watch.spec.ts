@@ -133,7 +133,7 @@ test('on a phone, with words of one’s own only', async ({ page }) => {
   const pill = roads.locator('label').first()
   await pill.click()
   await expect(page.getByText('เลือกไว้ 1').first()).toBeVisible()
-  // Large enough, and apart from its neighbour. The group unfolds, so both are measured until they stand still.
+  // At least 40 px high, and apart from its neighbour. The group unfolds, so both are measured until it has.
   await expect(async () => {
     const [one, other] = await Promise.all([pill.boundingBox(), roads.locator('label').nth(1).boundingBox()])
     expect(one!.height).toBeGreaterThanOrEqual(40)

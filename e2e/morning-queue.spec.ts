@@ -4,7 +4,7 @@ import { enterDemo } from './sign-in.ts'
 
 const panel = (page: Page) => page.getByRole('dialog', { name: 'ไล่ดูรายการเช้านี้' })
 const start = (page: Page) => page.getByRole('button', { name: /^ไล่ดู/ })
-/** Number of the project shown; empty while its own code or answer is on its way. */
+/** Number of the project shown; empty while its page is loading. */
 const shownId = async (page: Page) => /\d{11}/.exec(await panel(page).getByRole('article').innerText())?.[0] ?? ''
 /** Another project stands there. */
 const leftBehind = (page: Page, before: string) =>

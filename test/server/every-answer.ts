@@ -24,8 +24,8 @@ const SEARCHES = [
 ]
 
 /**
- * What a server that was started just now answers to every question about projects, companies and buyers, by its address: status, and the answer without the times at which it was given. The
- * routes are those that cost the database something, with the questions of the canary for each; not the log of who asked.
+ * Starts a server and asks it every costly GET route with the canary's questions, but for the usage log. Answers by address: status, and a hash or text of the answer without the times at
+ * which it was given.
  */
 export async function everyAnswer(db: Db, asker: Asker): Promise<Record<string, string>> {
   const app = await appOn(db, { settings: { reportMemoryMb: asker.megabytes }, now: () => asker.now })

@@ -108,12 +108,12 @@ async function carryOut(db: Db, copies: readonly Copy[], options: CopyOptions): 
     if (why !== undefined)
       throw new RepartitionRefused(`${table} has ${why} that would not come with it: nothing was changed`)
   }
-  // What a call that was killed may have left.
+  // A call that was killed may have left references that were never validated.
   await validateReferences(db, ARCHIVED_TABLES, options.signal)
   return await copyAndExchange(db, copies, options)
 }
 
-/** How the table comes to be divided at this number; undefined: it is, or nothing of it is older. */
+/** The copy that divides the table at this number. Undefined when it is divided there already, or holds nothing older. */
 async function dividedAt(db: Db, table: ArchivedTable, cut: string): Promise<Copy | undefined> {
   const [older] = await db.query(
     sql`select from ${identifier(table)} where project_id < ${cut}::text limit 1`,

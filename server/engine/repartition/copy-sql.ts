@@ -78,7 +78,7 @@ export async function beginCopy(tx: Db, shape: Shape, copy: Copy): Promise<void>
   await tx.execute(sql`
     create table ${staging}.progress (
       source text primary key, made_as text not null, columns text[] not null, after text[], rows bigint not null default 0, copied_by xid8)`)
-  // Of a table that is divided: what stands at one of its partitions.
+  // A divided table has no storage options of its own: those of one of its partitions are taken.
   const [kept] = await tx.query<{ owner: string; options: string | null }>(sql`
     select quote_ident(pg_get_userbyid(c.relowner)) as owner, (
       select array_to_string(x.reloptions, ', ') from pg_class x

@@ -64,7 +64,7 @@ export async function exchange(tx: Db, copy: Copy): Promise<void> {
   await tx.execute(sql`drop schema ${staging} cascade`)
 }
 
-/** The parts become partitions where the one was that they were copied from. */
+/** Attaches the parts in place of the partition that they were copied from, which is dropped. */
 async function attachParts(tx: Db, copy: Copy, { ours, staging }: { ours: Sql; staging: Sql }): Promise<void> {
   await tx.execute(sql`drop table ${ours}.${identifier(copy.source)}`)
   for (const { name, bound } of copy.parts) {

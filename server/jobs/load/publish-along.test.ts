@@ -183,7 +183,7 @@ onEachEngineInTurn('a load that is published as it is read', (makeDb) => {
     try {
       const failing = load(sourceOf(ROWS), ALONG)
       if (db.engine === 'postgres') expect(await failing).toMatchObject({ read: ROWS })
-      // Staged whole, it is published before anything is worked out: the next call goes on.
+      // The embedded database publishes first and works out afterwards: the next call does what failed.
       else await failing.catch(() => load(sourceOf(1), { fingerprint: 'test:2' }))
       expect(await count('project_traits')).toBe(await count('projects'))
     } finally {
