@@ -71,6 +71,14 @@ export function textNeedle({ form, quoted, guardStart, guardEnd }: TermForm): Te
   return { bytes, blanks: quoted ? blanks : undefined, guardStart, guardEnd }
 }
 
+/** These letters wherever they stand. */
+export const lettersNeedle = (form: string): TextNeedle => ({
+  bytes: encodeText(form).bytes,
+  blanks: undefined,
+  guardStart: false,
+  guardEnd: false,
+})
+
 /** One text for each row, packed, with the sets by which a word finds the few texts that may hold it. */
 export class TextBytes {
   readonly #segments: Uint8Array[] = []
@@ -178,6 +186,18 @@ export class TextBytes {
       }
     }
     return bits
+  }
+
+  /** The text of a row, as `compactForm` writes it. */
+  textOf(row: number): string {
+    const start = this.#starts[row]!
+    const segment = this.#segments[start >>> SEGMENT_SHIFT]
+    if (!segment) return ''
+    const from = start & (SEGMENT_BYTES - 1)
+    const end = from + this.#lengths[row]!
+    const units: number[] = []
+    for (let at = from; at < end; at += segment[at]! < 0x20 ? 4 : 1) units.push(unitAt(segment, at))
+    return String.fromCharCode(...units)
   }
 
   /** Whether the text of this row holds the term, its guarded ends apart from other Latin letters and digits. */

@@ -36,24 +36,18 @@ export async function answerIds(source: ReportSource, search: ReportSearch, scop
   return { ids, total }
 }
 
-/** How many projects each search finds, and how many of them are new, in the order in which they are asked. Those by meaning are counted by SQL. */
+/** How many projects each search finds, and how many of them are new, in the order in which they are asked. */
 export async function answerCounts(
   source: ReportSource,
   searches: readonly ReportSearch[],
   scope: ReportScope,
 ): Promise<SearchCount[]> {
-  const isMeant = (search: ReportSearch) => search.ai_deep_search__in !== undefined
-  const counted = new Map<ReportSearch, SearchCount>()
-  for (const group of [searches.filter(isMeant), searches.filter((search) => !isMeant(search))]) {
-    if (group.length === 0) continue
-    const counts = await answered(
-      source,
-      (memory) => countsFromMemory(memory, group, scope),
-      () => countSearches(source.db, group, scope),
-    )
-    for (const [i, search] of group.entries()) counted.set(search, counts[i]!)
-  }
-  return searches.map((search) => counted.get(search)!)
+  if (searches.length === 0) return []
+  return await answered(
+    source,
+    (memory) => countsFromMemory(memory, searches, scope),
+    () => countSearches(source.db, searches, scope),
+  )
 }
 
 /** What a search of the report holds to be gone through this morning: see `loadQueue`. */

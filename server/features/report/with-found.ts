@@ -6,7 +6,7 @@ import type { Db } from '#server/engine/db.ts'
 import { asTenant, isApart } from '#server/engine/tenant.ts'
 import { readDocumentsVersion, readHolders } from '#server/features/document/queries-holders.ts'
 import type { DocumentHolders } from './deep/deep-hits.ts'
-import { withDeepSearch } from './deep/deep-search.ts'
+import { type FindCandidates, withDeepSearch } from './deep/deep-search.ts'
 import type { TabScope } from './filter-sql.ts'
 
 /** Ids kept of all organisations, by organisation, documents and phrase; some 30 MB. The page, its facets and the next page ask for the same. */
@@ -15,10 +15,15 @@ const KEPT_IDS = 400_000
 const PHRASES_A_STATEMENT = 20
 const keptOf = new WeakMap<Db, LRUCache<string, readonly string[]>>()
 
-/** The scope with what only questions of their own can say: what is found by meaning, and whose documents hold which words. Conditions are written from it. */
-export async function withFound(db: Db, searches: readonly ReportSearch[], scope: TabScope): Promise<TabScope> {
+/** The scope with what only questions of their own can say: what is found by meaning, and whose documents hold which words. Conditions are written from it. `find`: where else than in the database names are looked for. */
+export async function withFound(
+  db: Db,
+  searches: readonly ReportSearch[],
+  scope: TabScope,
+  find?: FindCandidates,
+): Promise<TabScope> {
   const documents = await findDocumentHolders(db, searches, scope)
-  return await withDeepSearch(db, searches, documents ? { ...scope, documents } : scope)
+  return await withDeepSearch(db, searches, documents ? { ...scope, documents } : scope, find)
 }
 
 /** Undefined when no search looks into documents. All of the organisation's documents are looked through, however many they are. */

@@ -35,6 +35,22 @@ export function deepHitsOf(
   return best
 }
 
+const numbers = new WeakMap<DeepHits, number>()
+let lastNumber = 0
+
+/** Differs when what a search finds by meaning was found anew. */
+export function deepVersion(
+  { ai_deep_search__in: sentences = [] }: ReportSearch,
+  results: DeepResults | undefined,
+): string {
+  const numberOf = (hits: DeepHits) => {
+    const number = numbers.get(hits) ?? ++lastNumber
+    numbers.set(hits, number)
+    return number
+  }
+  return sentences.map((sentence) => numberOf(results!.get(sentence)!)).join()
+}
+
 /** As people read and choose it; scores have two places. */
 const percentOf = ({ score }: DeepScore) => Math.round(score * 100)
 

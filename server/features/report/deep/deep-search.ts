@@ -4,8 +4,8 @@ import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import { titleRanker } from '#server/meaning/rank-titles.ts'
 import type { TabScope } from '../filter-sql.ts'
 import type { DeepHits, DeepResults, DeepScore } from './deep-hits.ts'
-import { deepNeedles, expandDeep } from './deep-terms.ts'
-import { loadDeepCandidates, loadMatchState, type MatchState } from './queries-deep.ts'
+import { type DeepNeedles, deepNeedles, expandDeep } from './deep-terms.ts'
+import { type Candidate, loadDeepCandidates, loadMatchState, type MatchState } from './queries-deep.ts'
 
 /** Titles are ranked at 50 µs each: what stands behind twenty pages keeps the order of its terms. */
 const RANKED = 1_000
@@ -22,20 +22,30 @@ const KEPT_HITS = 200_000
 type Kept = { readonly hits: Promise<DeepHits>; readonly until: number; size: number }
 const keptOf = new WeakMap<Db, Map<string, Kept>>()
 
+/** The organisation's matches, of both tabs, whose name may be a hit: in letters, without the rule of whole words. */
+export type FindCandidates = (needles: DeepNeedles) => Promise<readonly Candidate[]>
+
 /** The scope with what the values of `ai_deep_search__in` of these searches find: conditions and orders are written from it. */
-export async function withDeepSearch(db: Db, searches: readonly ReportSearch[], scope: TabScope): Promise<TabScope> {
+export async function withDeepSearch(
+  db: Db,
+  searches: readonly ReportSearch[],
+  scope: TabScope,
+  find: FindCandidates = (needles) => loadDeepCandidates(db, scope.organisationId, needles),
+): Promise<TabScope> {
   const sentences = new Set(searches.flatMap((search) => search.ai_deep_search__in ?? []))
   if (sentences.size === 0) return scope
   const state = await loadMatchState(db, scope.organisationId)
   const results = new Map<string, DeepHits>()
-  for (const sentence of sentences) results.set(sentence, await hitsOf(db, scope.organisationId, state, sentence))
+  for (const sentence of sentences)
+    results.set(sentence, await hitsOf(db, { organisationId: scope.organisationId, state, find }, sentence))
   return { ...scope, deep: results satisfies DeepResults }
 }
 
+type Asked = { readonly organisationId: number; readonly state: MatchState; readonly find: FindCandidates }
+
 function hitsOf(
   db: Db,
-  organisationId: number,
-  { version, isMatching }: MatchState,
+  { organisationId, state: { version, isMatching }, find }: Asked,
   sentence: string,
 ): Promise<DeepHits> {
   const kept = keptOf.get(db) ?? new Map<string, Kept>()
@@ -44,7 +54,7 @@ function hitsOf(
   const now = performance.now()
   const known = kept.get(key)
   if (known && known.until > now) return known.hits
-  const hits = findHits(db, organisationId, sentence)
+  const hits = findHits(find, sentence)
   const entry: Kept = { hits, until: now + (isMatching ? KEPT_WHILE_MATCHING_MS : KEPT_MS), size: 0 }
   kept.delete(key)
   kept.set(key, entry)
@@ -77,17 +87,14 @@ type Found = {
   readonly terms: readonly string[]
 }
 
-/** Every match whose name holds the terms, the closest first. The letters are the database's work, whole words and ranks are done here. */
-async function findHits(db: Db, organisationId: number, sentence: string): Promise<DeepHits> {
+/** Every match whose name holds the terms, the closest first. The letters are looked for first; whole words and ranks are done here. */
+async function findHits(find: FindCandidates, sentence: string): Promise<DeepHits> {
   const { terms } = await expandDeep(sentence)
-  return rankDeep(sentence, await loadDeepCandidates(db, organisationId, deepNeedles(terms)))
+  return rankDeep(sentence, await find(deepNeedles(terms)))
 }
 
 /** Of these projects those whose name holds the terms, the closest first. */
-export async function rankDeep(
-  sentence: string,
-  candidates: readonly { readonly project_id: string; readonly name_search: string }[],
-): Promise<DeepHits> {
+export async function rankDeep(sentence: string, candidates: readonly Candidate[]): Promise<DeepHits> {
   const { match } = await expandDeep(sentence)
   const found: Found[] = []
   for (const [i, { project_id: id, name_search: name }] of candidates.entries()) {

@@ -16,7 +16,8 @@ const anyOf = (needles: readonly string[]): Sql =>
 /** Rows that one statement looks through: about 30 ms, for which the embedded database, one session, holds everybody else up. */
 const ROWS_A_STATEMENT = 2_000
 
-type Candidate = { project_id: string; name_search: string }
+/** A match whose name may be a hit. */
+export type Candidate = { readonly project_id: string; readonly name_search: string }
 
 /**
  * The organisation's matches, of both tabs, whose name may be a hit: in letters, without the rule of whole words. Read in slices, so that others

@@ -9,11 +9,12 @@ import type { ReportScope } from '../queries.ts'
 import type { RowFiles, StoredPage } from '../rows-sql.ts'
 import { changesSince } from './change-codes.ts'
 import { countEnding, countMarked, countMatches, countPursued } from './count-matches.ts'
-import type { FailureMasks, Question } from './failure-masks.ts'
+import type { FailureMasks } from './failure-masks.ts'
 import { countTab } from './held-matches.ts'
 import { placeOfRow, rowsAt } from './match-set.ts'
 import { pageOfRows } from './page-order.ts'
 import { projectIdOf } from './project-key.ts'
+import type { Question } from './question.ts'
 import type { Prepared, ReportMemory } from './report-memory.ts'
 import { isSameMoment, type OpenedScope, type PickedRow, readPageRows } from './standing.ts'
 
@@ -58,9 +59,16 @@ export async function pageFromMemory(
     })),
   ])
   // The rows were read at a later moment: only when nothing was written in between are they those that were counted.
+  const { meant } = question
+  const rowsShown = meant
+    ? shown.rows.map((row) => ({ ...row, deep: meant.hits.get(row.project_id) ?? null }))
+    : shown.rows
   const isSame = isSameMoment({ projects, matches, latest, board }, standing)
   if (!isSame || !prepared.isStill() || shown.rows.length !== picked.length) return undefined
-  return { stored: { ...counts, ...shown }, filterToRelax: passing.length === 0 ? filterToRelax(failed) : undefined }
+  return {
+    stored: { ...counts, ...shown, rows: rowsShown },
+    filterToRelax: passing.length === 0 ? filterToRelax(failed) : undefined,
+  }
 }
 
 /** What the heading says: the tab without what is hidden, whatever the filters. */

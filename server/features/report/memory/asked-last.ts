@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { activeReportFilters } from '#contract/report/report-params.ts'
 import type { ReportScope } from '../queries.ts'
-import { type FailureMasks, failureMasks, type Question } from './failure-masks.ts'
+import { type FailureMasks, failureMasks } from './failure-masks.ts'
 import type { HeldTab } from './held-matches.ts'
 import { asksPursuits } from './kept-pursuits.ts'
+import type { Question } from './question.ts'
 import type { Standing } from './standing.ts'
 
 /** Bytes of the masks that are kept: of 650,000 matches nine questions, of 20,000 three hundred. */
@@ -55,7 +56,7 @@ const bytesOf = ({ failed, isOut, passing, alone }: FailureMasks) =>
 
 /** All that the masks follow from beside the tab at its moment: who asks, which filters with which values, and what these look at of the user's own. */
 function keyOf(
-  { search, visit, documents }: Question,
+  { search, visit, documents, meant }: Question,
   { marks, board }: Standing,
   { organisationId, userId }: ReportScope,
 ): string {
@@ -66,6 +67,7 @@ function keyOf(
     search.project_label__in && marks.labelled,
     search.project_since_visit && visit?.loads,
     search.document_text__in && documents?.version,
+    meant?.version,
     asksPursuits(search) && board,
   ]
   return JSON.stringify([organisationId, userId, search.is_archived === true, filters, own])

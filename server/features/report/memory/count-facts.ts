@@ -1,8 +1,8 @@
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import { FIRST_DAY, LAST_DAY } from '../count-facets.ts'
 import { packedDay } from '../packed-row.ts'
-import type { Question } from './failure-masks.ts'
 import { BINS_BITS, COUNTED_DAYS, type CountedDay, FACTS_A_ROW, NO_DAY } from './project-columns.ts'
+import type { Question } from './question.ts'
 
 /** Matches counted before others get their turn: 2 to 4 ms. */
 const MATCHES_A_TURN = 200_000

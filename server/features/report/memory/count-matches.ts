@@ -7,10 +7,11 @@ import { byCount, type FacetCounts, FIRST_DAY, ofMarked, PRESETS } from '../coun
 import { packedDay } from '../packed-row.ts'
 import { CHANGE_CODES } from './change-codes.ts'
 import { type Counts, countFacts, eachOf } from './count-facts.ts'
-import { type FailureMasks, failureMasks, type Question } from './failure-masks.ts'
+import { type FailureMasks, failureMasks } from './failure-masks.ts'
 import type { Pursued } from './kept-pursuits.ts'
 import { rowsAt } from './match-set.ts'
 import type { CountedDay, Worded } from './project-columns.ts'
+import type { Question } from './question.ts'
 
 const DATE_FACETS = {
   draft_published_date__range: 'draftPublishedOn',

@@ -12,37 +12,20 @@ import {
 } from '#contract/report/report-params.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
-import { type DocumentHolders, projectsHolding } from '../deep/deep-hits.ts'
-import type { Visit } from '../filter-sql.ts'
+import { projectsHolding } from '../deep/deep-hits.ts'
 import { packedDay } from '../packed-row.ts'
 import { bidStateAt, CHANGE_CODES, changesSince } from './change-codes.ts'
-import type { MarkedPlaces } from './kept-marks.ts'
 import type { Pursued } from './kept-pursuits.ts'
-import { type MatchTab, placeOfRow } from './match-set.ts'
-import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns, type Worded } from './project-columns.ts'
+import { placeOfRow } from './match-set.ts'
+import { type DayColumn, type MoneyColumn, NO_DAY, type Worded } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
-import type { SearchedText, WordSets } from './word-sets.ts'
+import type { Question } from './question.ts'
+import type { SearchedText } from './word-sets.ts'
 
 /** Of a match that fails more than one condition. All filters together are fewer by far. */
 const SEVERAL = 255
 /** Matches looked at before others get their turn: 1 to 2 ms for each filter. */
 const MATCHES_A_TURN = 200_000
-
-/** What the masks are made from. Places are those of `tab`. */
-export type Question = {
-  readonly search: ReportSearch
-  readonly today: string
-  readonly visit: Visit | undefined
-  readonly columns: ProjectColumns
-  readonly words: WordSets
-  readonly tab: MatchTab
-  /** Where each match stands in the latest load: `CHANGE_CODES`. */
-  readonly changes: Uint8Array
-  /** Whose documents hold the words that the search asks for; undefined when it asks for none. */
-  readonly documents: DocumentHolders | undefined
-  /** What the team works on; empty when the question does not look at it. */
-  readonly pursued: readonly Pursued[]
-} & MarkedPlaces
 
 export type FailureMasks = {
   /** One for each match of the tab: 0 when it passes all conditions, i + 1 when it fails condition i alone, another number when it fails several. */
@@ -167,7 +150,7 @@ const SEARCHED_TEXTS = {
   project_winner_name__in: ['winner'],
 } as const satisfies Partial<Record<(typeof EXPRESSION_PARAMS)[number], readonly SearchedText[]>>
 
-type PassesOf = { [N in ReportParamName]: ((value: NonNullable<ReportSearch[N]>) => Passes) | 'sql' | 'view' }
+type PassesOf = { [N in ReportParamName]: ((value: NonNullable<ReportSearch[N]>) => Passes) | 'view' }
 
 /** One entry a parameter, as in `filter-sql.ts`. */
 const FILTERS: PassesOf = {
@@ -188,8 +171,9 @@ const FILTERS: PassesOf = {
   project_dept_sub__in: (expression) => searched(expression, SEARCHED_TEXTS.project_dept_sub__in),
   project_winner_name__in: (expression) => searched(expression, SEARCHED_TEXTS.project_winner_name__in),
   document_text__in: (expression) => (question) => inDocuments(acceptedNode(expression), question),
-  ai_deep_search__in: 'sql',
-  ai_deep_from: 'sql',
+  ai_deep_search__in: () => (question) => placesIn(question, [question.meant!.places]),
+  // A part of the filter before it.
+  ai_deep_from: 'view',
   project_change_status__in: (filter) => {
     const wanted = Uint8Array.from([0, ...CHANGE_CODES], (code) =>
       Number(filter.values.includes(String(code)) !== filter.negated),
@@ -262,7 +246,7 @@ export async function failureMasks(question: Question): Promise<FailureMasks> {
   const names = [...active.filter((name) => !isText(name)), ...active.filter(isText)]
   for (const [i, name] of names.entries()) {
     const filter = FILTERS[name]
-    if (filter === 'view' || filter === 'sql') throw new Error(`${name} is not answered from memory`)
+    if (filter === 'view') throw new Error(`${name} is no filter`)
     // The catalogue ties name to value type; TypeScript cannot follow that through the lookup.
     const passing = await (filter as (value: unknown) => Passes)(search[name])(question)
     for (let at = 0; at < failed.length; at += 1) if (passing[at] === 0) failed[at] = failed[at] === 0 ? i + 1 : SEVERAL

@@ -1,5 +1,6 @@
 import type { ReportSortField } from '#contract/report/report-columns.ts'
 import type { Pursued } from './kept-pursuits.ts'
+import type { Meant } from './meant.ts'
 import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns } from './project-columns.ts'
 
 /** Places that are sorted as they are; of more, those of the page are found first. */
@@ -76,10 +77,15 @@ function rowOrder(ordering: string | undefined, { keys, money, days }: ProjectCo
 }
 
 type Page = { readonly ordering: string | undefined; readonly from: number; readonly size: number }
-type Ordered = { readonly columns: ProjectColumns; readonly pursued: readonly Pursued[] }
+type Ordered = {
+  readonly columns: ProjectColumns
+  readonly pursued: readonly Pursued[]
+  readonly meant?: Meant | undefined
+}
 
 /** Rows of one page in the order of the report: of these `rows` those at `[from, from + size)`. Linear in their number. */
-export function pageOfRows(rows: Int32Array, page: Page, { columns, pursued }: Ordered): Int32Array {
+export function pageOfRows(rows: Int32Array, page: Page, { columns, pursued, meant }: Ordered): Int32Array {
+  if (meant && page.ordering === undefined) return closestFirst(rows, page, meant, rowOrder(undefined, columns))
   const told = PURSUED_BY[page.ordering?.replace(/^-/, '') as keyof typeof PURSUED_BY]
   if (!told) return pageInOrder(rows, page, rowOrder(page.ordering, columns))
   const known = new Map<number, number>()
@@ -102,6 +108,21 @@ export function pageOfRows(rows: Int32Array, page: Page, { columns, pursued }: O
   both.set(shown)
   both.set(found, shown.length)
   return both
+}
+
+/** Scores have two places: rows of one score are many, and stand as the report orders them. */
+function closestFirst(rows: Int32Array, { from, size }: Page, { scores }: Meant, order: RowOrder): Int32Array {
+  const groups = [...Map.groupBy(rows, (row) => scores.get(row)!)].sort(([a], [b]) => b - a)
+  const shown: number[] = []
+  let before = 0
+  for (const [, group] of groups) {
+    const at = Math.max(0, from - before)
+    if (at < group.length)
+      shown.push(...pageInOrder(Int32Array.from(group), { from: at, size: size - shown.length }, order))
+    before += group.length
+    if (shown.length === size) break
+  }
+  return Int32Array.from(shown)
 }
 
 /** All rows are alike but for their ids. */

@@ -8,12 +8,12 @@ import { LATEST_LOAD, readLatestLoads } from '#server/features/matching/latest-l
 import { packedDay } from '../packed-row.ts'
 import type { ReportScope } from '../queries.ts'
 import type { StoredQueue } from '../queries-morning-queue.ts'
-import type { Question } from './failure-masks.ts'
 import { rowOf } from './held-matches.ts'
 import { placeOfRow } from './match-set.ts'
 import { pageOfRows } from './page-order.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import { projectIdOf } from './project-key.ts'
+import type { Question } from './question.ts'
 import type { ReportMemory } from './report-memory.ts'
 import { readAtStanding } from './standing.ts'
 

@@ -4,17 +4,19 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { asOwner, isApart } from '#server/engine/tenant.ts'
 import { repeatWork, type Schedule } from '#server/queue/repeat-work.ts'
-import type { DocumentHolders } from '../deep/deep-hits.ts'
+import type { FindCandidates } from '../deep/deep-search.ts'
 import { packedDay } from '../packed-row.ts'
 import type { ReportScope } from '../queries.ts'
-import { findDocumentHolders } from '../with-found.ts'
+import { withFound } from '../with-found.ts'
 import { AskedLast } from './asked-last.ts'
-import { type FailureMasks, failureMasks, type Question } from './failure-masks.ts'
+import { type FailureMasks, failureMasks } from './failure-masks.ts'
 import { HeldMatches, type HeldTab, partOf, wholeOf } from './held-matches.ts'
-import { type HeldProjects, ProjectsInMemory } from './held-projects.ts'
-import { KeptMarks, kindsAsked, type MarkedPlaces, NO_PLACES, type WhichMarks } from './kept-marks.ts'
-import { asksPursuits, KeptPursuits, type Pursued } from './kept-pursuits.ts'
+import { ProjectsInMemory } from './held-projects.ts'
+import { KeptMarks, kindsAsked, NO_PLACES, type WhichMarks } from './kept-marks.ts'
+import { asksPursuits, KeptPursuits } from './kept-pursuits.ts'
 import { loadMatchSet } from './match-set.ts'
+import { candidatesIn } from './meant.ts'
+import { type Question, questionOf } from './question.ts'
 import { type Asker, type OpenedScope, type Opening, readOpening, readStanding, type Standing } from './standing.ts'
 
 /** How often projects are looked at without a question: what a load brought is then mostly there before the first one. */
@@ -41,6 +43,8 @@ export type Prepared = {
   /** False when projects changed while it was being answered: the answer is of no moment then. */
   isStill(): boolean
 }
+
+const withoutEnds = ({ ends_within: _, ...search }: ReportSearch): ReportSearch => search
 
 type PrepareOptions = { readonly marks?: WhichMarks; readonly among?: readonly string[] }
 
@@ -131,7 +135,7 @@ export class ReportMemory {
 
   /** What one question of a screen begins with, for its scope; undefined when SQL is to answer. */
   async open(search: ReportSearch, asker: Asker, marks: WhichMarks, now: Date): Promise<Opening | undefined> {
-    if (search.ai_deep_search__in || isApart() || !this.#projects.held) return undefined
+    if (isApart() || !this.#projects.held) return undefined
     return await readOpening(this.#db, asker, kindsAsked([search], marks), now)
   }
 
@@ -141,8 +145,6 @@ export class ReportMemory {
     scope: OpenedScope,
     { marks = 'asked', among }: PrepareOptions = {},
   ): Promise<Prepared[] | undefined> {
-    // What a search by meaning finds is SQL's to say.
-    if (searches.some((search) => search.ai_deep_search__in)) return undefined
     // Held are the projects that customers see; the demo's, once they are set apart, are few.
     if (isApart()) return undefined
     const projects = this.#projects.held
@@ -165,8 +167,9 @@ export class ReportMemory {
     }
     this.#matches.delete(organisationId)
     this.#matches.set(organisationId, matches)
-    const documents = await findDocumentHolders(this.#db, searches, scope)
     const moment = { projects: projects.version, latest: standing.latest, today: packedDay(scope.today) }
+    const find: FindCandidates = (needles) => candidatesIn(projects, matches.tabAt(moment, undefined).tab)(needles)
+    const { documents, deep } = await withFound(this.#db, searches, scope, find)
     const tabs = new Map<boolean | undefined, HeldTab>()
     const prepared: Prepared[] = []
     const ask = async (search: ReportSearch, held: HeldTab) => {
@@ -174,7 +177,7 @@ export class ReportMemory {
       const places = await this.#marks.find(scope.userId, standing.marks, at)
       const isAsked = marks === 'all' || asksPursuits(search)
       const pursued = isAsked ? await this.#pursuits.find(organisationId, standing.board, at) : []
-      return places && pursued && questionOf(search, scope, { projects, held, places, pursued, documents })
+      return places && pursued && questionOf(search, scope, { projects, held, places, pursued, documents, deep })
     }
     for (const search of searches) {
       const isArchived = archivedAsked(search)
@@ -211,7 +214,7 @@ export class ReportMemory {
       return undefined
     }
     const held = wholeOf(projects)
-    const parts = { projects, held, places: NO_PLACES, pursued: [], documents: undefined }
+    const parts = { projects, held, places: NO_PLACES, pursued: [], documents: undefined, deep: undefined }
     const question = questionOf(search, { ...scope, visit: undefined }, parts)
     return {
       held,
@@ -277,21 +280,4 @@ export class ReportMemory {
     for (const matches of this.#matches.values()) bytes += matches.heldBytes
     return bytes
   }
-}
-
-const withoutEnds = ({ ends_within: _, ...search }: ReportSearch): ReportSearch => search
-
-type Parts = {
-  readonly projects: HeldProjects
-  readonly held: HeldTab
-  readonly places: MarkedPlaces
-  readonly pursued: readonly Pursued[]
-  readonly documents: DocumentHolders | undefined
-}
-
-function questionOf(search: ReportSearch, scope: ReportScope, parts: Parts): Question {
-  const { projects, held, places, pursued, documents } = parts
-  const { columns, words } = projects
-  const { tab, changes } = held
-  return { search, today: scope.today, visit: scope.visit, columns, words, tab, changes, pursued, documents, ...places }
 }

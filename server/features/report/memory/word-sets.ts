@@ -3,7 +3,7 @@ import type { SearchNode, SearchTerm } from '#contract/search/search-grammar.ts'
 import { findTerm, type TermForm, termForm } from '#contract/search/search-term.ts'
 import { withoutDeadline, yieldToEventLoop } from '#server/engine/deadline.ts'
 import { foundBy } from '#server/text/found-by.ts'
-import { TEXTS_A_TURN, type TextNeedle, textNeedle } from '#server/text/text-bytes.ts'
+import { lettersNeedle, TEXTS_A_TURN, type TextNeedle, textNeedle } from '#server/text/text-bytes.ts'
 import { type MatchTab, placeOfRow } from './match-set.ts'
 import type { ProjectColumns, SharedTexts } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
@@ -43,6 +43,16 @@ export class WordSets {
   /** 1 for each match of the tab that the search finds in these texts, as `matchesAnyText` does. */
   async find(node: SearchNode, texts: readonly SearchedText[], tab: MatchTab): Promise<Uint8Array> {
     return foundBy(node, (term) => this.#findTerm(term, texts, tab))
+  }
+
+  /** 1 for each of these rows whose title holds one of these forms, letter by letter. */
+  async findLetters(forms: readonly string[], rows: Int32Array): Promise<Uint8Array> {
+    const found = new Uint8Array(rows.length)
+    for (const form of forms) {
+      await this.#searchRows(found, lettersNeedle(form), rows)
+      await yieldToEventLoop()
+    }
+    return found
   }
 
   async #findTerm(node: SearchTerm, texts: readonly SearchedText[], tab: MatchTab): Promise<Uint8Array> {

@@ -1,0 +1,98 @@
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import sql from 'sql-template-tag'
+import { keywordKey } from '#contract/keyword/keyword.ts'
+import { PROVINCES } from '#contract/project/province.ts'
+import type { Db, OpenDb } from '#server/engine/db.ts'
+import { migrate } from '#server/engine/migrate.ts'
+import { openDb } from '#server/engine/open-db.ts'
+import { matchLoad } from '#server/features/matching/match-load.ts'
+import { contentSums } from './data/content-sums.ts'
+import { readRealTitles, wordCutter } from './data/real-titles.ts'
+import { addRealProjects } from './data/rematch-data.ts'
+import { onBenchPostgres } from './server/bench-postgres.ts'
+import { computedSeconds, machineLine } from './server/machine.ts'
+
+/**
+ * How long a load of many projects takes to be matched against many organisations: real titles, and words cut from them, which are more frequent than
+ * those of real lists (157 organisations a project). Once as new projects, then the same as changed ones. Wanted: 20,000 × 1,000 × 200 within 45 s.
+ *
+ *   npx node bench/matching.ts [--engine pglite|postgres|both] [--projects 20000] [--organisations 1000] [--words 200] [--sums]
+ *
+ * PostgreSQL is the server of DATABASE_URL or a throwaway local one; the database is made anew. `--sums` prints a checksum of what the tables of
+ * matching hold, to compare two versions.
+ */
+const { values } = parseArgs({
+  options: {
+    engine: { type: 'string', default: 'postgres' },
+    projects: { type: 'string', default: '20000' },
+    organisations: { type: 'string', default: '1000' },
+    words: { type: 'string', default: '200' },
+    sums: { type: 'boolean', default: false },
+  },
+})
+const [projects, organisations, words] = [values.projects, values.organisations, values.words].map(Number) as [
+  number,
+  number,
+  number,
+]
+const WANTED_S = 45
+const DATABASE = 'tamngan_bench_matching'
+const titles = readRealTitles()
+const cutWords = wordCutter(titles)
+
+console.log(machineLine(`${projects} projects × ${organisations} organisations × ${words} words`))
+if (values.engine !== 'pglite')
+  await onBenchPostgres(DATABASE, console.error, async (open) => {
+    const db = await open()
+    await db.script('drop schema public cascade; create schema public')
+    await measure(db)
+  })
+if (values.engine !== 'postgres')
+  await measure(await openDb({ dataDir: path.join(tmpdir(), `tamngan-bench-matching-${process.pid}`) }))
+
+async function measure(db: OpenDb): Promise<void> {
+  try {
+    await migrate(db)
+    await addRealProjects(db, titles, projects, console.error)
+    await addOrganisations(db)
+    await timed(db, 'new', 1)
+    await db.script(`
+      insert into loads (id, source, origin, state, published_at) overriding system value values (2, 'bench', 'bench', 'published', now());
+      update projects set written_load = 2, changed_load = 2`)
+    await timed(db, 'changed', 2)
+    if (values.sums)
+      for (const [table, sum] of await contentSums(db)) if (table.includes('match')) console.log(table, sum)
+  } finally {
+    await db.close()
+  }
+}
+
+async function addOrganisations(db: Db): Promise<void> {
+  const config = { max_project_budget: '0', min_project_budget: '0', search_by_name: true, search_by_ai: true }
+  const areas = { all: PROVINCES.map((province) => province.th) }
+  await db.execute(sql`
+    insert into organisations (code, name, package, customer_config, areas_with_provinces)
+    select 'bench ' || n, 'bench', 'bench', ${JSON.stringify(config)}::jsonb, ${JSON.stringify(areas)}::jsonb from generate_series(1, ${organisations}::int) n`)
+  const ids = await db.query<{ id: number }>(sql`select id from organisations where code like 'bench %' order by id`)
+  for (const [place, { id }] of ids.entries()) {
+    // Which words come depends on how many are asked for: other ones for each.
+    const own = cutWords(words + place).slice(0, words)
+    await db.execute(sql`
+      insert into keywords (organisation_id, list, word, word_key)
+      select ${id}::int, 'include', w.word, w.key from unnest(${own}::text[], ${own.map(keywordKey)}::text[]) w (word, key)
+      on conflict do nothing`)
+  }
+  await db.script('analyze keywords, organisations, projects')
+}
+
+async function timed(db: Db, what: string, loadId: number): Promise<void> {
+  const [started, computed] = [performance.now(), computedSeconds(process.pid)]
+  const { matched } = await db.transaction((tx) => matchLoad(tx, loadId), { idleTimeoutMs: 0 })
+  const took = (performance.now() - started) / 1000
+  console.log(
+    `${db.engine.padEnd(9)} ${what.padEnd(8)} ${matched} matches in ${took.toFixed(1)} s (wanted ${WANTED_S}), ${(matched / took).toFixed(0)} a second; this process computed ${(computedSeconds(process.pid) - computed).toFixed(1)} s`,
+  )
+  if (took > WANTED_S) process.exitCode = 1
+}
