@@ -85,7 +85,10 @@ test('rows are read behind the last one before, and a batch that is not full is 
   expect(await behind(2, async () => [])(undefined)).toBeUndefined()
 })
 
-test('mapping gives others their turns and keeps the order', async () => {
+test.each([
+  { what: 'many quick rows', rows: 1_000, ms: 0 },
+  { what: 'few slow rows', rows: 10, ms: 4 },
+])('mapping $what gives others their turns and keeps the order', async ({ rows, ms }) => {
   let turns = 0
   let isOver = false
   const look = () => {
@@ -93,8 +96,11 @@ test('mapping gives others their turns and keeps the order', async () => {
     if (!isOver) setImmediate(look)
   }
   setImmediate(look)
-  const numbers = Array.from({ length: 1_000 }, (_, n) => n)
-  const made = await mapInTurns(numbers, (n) => n * 2)
+  const numbers = Array.from({ length: rows }, (_, n) => n)
+  const made = await mapInTurns(numbers, (n) => {
+    for (const begun = performance.now(); performance.now() < begun + ms; );
+    return n * 2
+  })
   isOver = true
   expect(turns).toBeGreaterThan(5)
   expect(made).toEqual(numbers.map((n) => n * 2))

@@ -76,15 +76,22 @@ export function slices<Row>(
   }
 }
 
-/** Rows of one batch worked out between two turns of the event loop: some milliseconds, so that statements under way go on. */
+/**
+ * Rows of one batch worked out between two turns of the event loop, and the time after which the turn is given in any case: a project that a thousand organisations watch
+ * takes 1.4 ms to be matched, and the database waited 70 ms in the middle for its next statement.
+ */
 const ROWS_A_TURN = 100
+const MS_A_TURN = 3
 
 /** `map`, with turns for others in between. */
 export async function mapInTurns<Row, Made>(rows: readonly Row[], make: (row: Row) => Made): Promise<Made[]> {
   const made: Made[] = []
+  let endsAt = performance.now() + MS_A_TURN
   for (const row of rows) {
     made.push(make(row))
-    if (made.length % ROWS_A_TURN === 0) await turn()
+    if (made.length % ROWS_A_TURN !== 0 && performance.now() < endsAt) continue
+    await turn()
+    endsAt = performance.now() + MS_A_TURN
   }
   return made
 }

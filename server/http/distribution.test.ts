@@ -32,8 +32,7 @@ const ORDERS = ['project_name', '-budget_decimal', 'submission_date', '-departme
 /** Statements over all organisations, by a piece of them, and why no one organisation asks them. */
 const OVER_ALL: Readonly<Record<string, string>> = {
   'insert into match_words (organisation_id, matched_by':
-    'a load: the words of all its matches at once, each with its organisation',
-  'select g.place, w.id from ( select x.*, match_words_key': 'a load: reads back the numbers of those words',
+    'a load: the words of all its matches at once, each with its organisation, and their numbers',
   'delete from project_matches m where m.project_id = any': 'a load: a project that it changed may leave any report',
   'delete from match_exclusions m where m.project_id = any': 'a load: and any ledger',
   'select (select count(*) from project_matches m where m.project_id in (':

@@ -2,7 +2,7 @@ import type { Db } from '#server/engine/db.ts'
 import { behind, inBatches, mapInTurns, slices } from '#server/engine/in-batches.ts'
 import { evaluateProject, type Verdict } from './evaluate.ts'
 import { createMatchTexts } from './match-texts.ts'
-import { upsertMatches } from './queries/write-matches.ts'
+import { createKnownWords, upsertMatches } from './queries/write-matches.ts'
 import {
   countBrought,
   countProjects,
@@ -59,6 +59,12 @@ type Prepared = {
   readonly exclusions: readonly ExcludedVerdict[]
 }
 
+/** An organisation's beside each other. */
+function byOrganisation(matches: readonly MatchVerdict[]): MatchVerdict[] {
+  const own = Map.groupBy(matches, (match) => match.organisation_id)
+  return [...own].sort(([a], [b]) => a - b).flatMap(([, some]) => some)
+}
+
 /** Matches batches of projects of one load and counts what was written. */
 class Matcher {
   readonly #tx: Db
@@ -66,6 +72,7 @@ class Matcher {
   readonly #rules: CompiledRules
   readonly #areValuesStored: boolean
   readonly #textsOf = createMatchTexts()
+  readonly #known = createKnownWords()
   matched = 0
   excluded = 0
 
@@ -78,7 +85,12 @@ class Matcher {
 
   async prepare(projects: readonly StoredProject[]): Promise<Prepared> {
     const verdicts = (await mapInTurns(projects, (project) => evaluateProject(this.#rules, project))).flat()
-    return { projects, verdicts, matches: verdicts.filter(isMatch), exclusions: verdicts.filter(isExcluded) }
+    return {
+      projects,
+      verdicts,
+      matches: byOrganisation(verdicts.filter(isMatch)),
+      exclusions: verdicts.filter(isExcluded),
+    }
   }
 
   async write({ projects, matches, exclusions }: Prepared): Promise<void> {
@@ -89,6 +101,7 @@ class Matcher {
     await upsertMatches(this.#tx, this.#loadId, matches, (id) => this.#textsOf(byId.get(id)!), {
       anew: true,
       areValuesStored: this.#areValuesStored,
+      known: this.#known,
     })
     await upsertExclusions(this.#tx, exclusions)
     this.matched += matches.length
