@@ -21,7 +21,7 @@ import { TermsField } from '#src/features/terms/terms-field.tsx'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { TextField } from '#src/ui/form/text-field.tsx'
+import { NameFields } from '#src/ui/form/name-fields.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 
 const route = getRouteApi('/invitation/$token')
@@ -113,20 +113,10 @@ function JoinForm({ token, invitation, onBadLink }: JoinFormProps) {
       <FormRefusal refusal={refusal} />
       {/* A password manager keeps the new password under this name. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label="ชื่อ"
-          autoComplete="given-name"
-          error={errors.first_name?.message}
-          {...register('first_name')}
-        />
-        <TextField
-          label="นามสกุล"
-          autoComplete="family-name"
-          error={errors.last_name?.message}
-          {...register('last_name')}
-        />
-      </div>
+      <NameFields
+        first={{ error: errors.first_name?.message, ...register('first_name') }}
+        last={{ error: errors.last_name?.message, ...register('last_name') }}
+      />
       <NewPasswordFields
         rules={NEW_PASSWORD_RULES}
         value={watch('new_password')}

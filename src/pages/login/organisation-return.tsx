@@ -17,7 +17,7 @@ import { TermsField } from '#src/features/terms/terms-field.tsx'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
-import { TextField } from '#src/ui/form/text-field.tsx'
+import { NameFields } from '#src/ui/form/name-fields.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { returnPath } from './login-page.tsx'
 import { SecondStep } from './second-step.tsx'
@@ -125,20 +125,10 @@ function JoinForm({ offer, onDone }: { offer: OrganisationJoinOffer; onDone: () 
         </p>
       </div>
       <FormRefusal refusal={refusal} />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label="ชื่อ"
-          autoComplete="given-name"
-          error={errors.first_name?.message}
-          {...register('first_name')}
-        />
-        <TextField
-          label="นามสกุล"
-          autoComplete="family-name"
-          error={errors.last_name?.message}
-          {...register('last_name')}
-        />
-      </div>
+      <NameFields
+        first={{ error: errors.first_name?.message, ...register('first_name') }}
+        last={{ error: errors.last_name?.message, ...register('last_name') }}
+      />
       <TermsField {...register('terms_accepted')} error={errors.terms_accepted?.message} />
       <Button type="submit" look="primary" size="lg" className="w-full" pending={isSubmitting}>
         เข้าร่วมทีม

@@ -15,6 +15,7 @@ import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-re
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { NameFields } from '#src/ui/form/name-fields.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { DiscoveryField } from './discovery-field.tsx'
 import { FieldNote } from './field-note.tsx'
@@ -172,15 +173,10 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
           }}
         />
       )}
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="ชื่อ" autoComplete="given-name" error={errors.firstname?.message} {...register('firstname')} />
-        <TextField
-          label="นามสกุล"
-          autoComplete="family-name"
-          error={errors.lastname?.message}
-          {...register('lastname')}
-        />
-      </div>
+      <NameFields
+        first={{ error: errors.firstname?.message, ...register('firstname') }}
+        last={{ error: errors.lastname?.message, ...register('lastname') }}
+      />
       <TextField
         label="เบอร์โทรศัพท์"
         type="tel"
