@@ -27,7 +27,7 @@ function downloadDeadline(row: EventFacts, deadline: DatedDeadline): void {
   setTimeout(() => URL.revokeObjectURL(url), 1000)
 }
 
-/** Puts a date of the project into the user's calendar: at once when one is left, from a menu when there are several. Nothing when none is. */
+/** Adds a date of the project to the user's calendar: directly when one date is ahead, from a menu when there are several. Draws nothing when no date is ahead. */
 export function CalendarButton({ row, className }: { row: EventFacts; className?: string }) {
   const deadlines = upcomingDeadlines(row, serverNow())
   const take = (deadline: DatedDeadline) => {
