@@ -15,7 +15,7 @@ import { placesOf } from './places.ts'
 import { MAP_BOX, PROVINCE_SHAPES } from './province-shapes.gen.ts'
 import { opacityOf, stepsOf } from './thai-map.tsx'
 import { figuresOf } from './win-figures.tsx'
-import { binText } from './win-words.ts'
+import { binText } from './win-text.ts'
 
 /** Companies on the sheet. */
 const MOST = 10
