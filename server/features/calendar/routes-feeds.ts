@@ -15,6 +15,7 @@ import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { originOf } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { rowIdOf } from '#server/route/row-id.ts'
 import { newSecretToken, secretHash } from '#server/route/secret-token.ts'
 import { reserveUse, type UseLimit } from '#server/route/use-counts.ts'
 import { feedText } from './feed-text.ts'
@@ -132,8 +133,7 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request, reply) => {
       const { userId } = await context.actorOf(request)
-      const { id } = request.params
-      if (!/^[1-9]\d{0,8}$/.test(id) || !(await removeFeed(db, userId, Number(id)))) throw new ProblemError('not_found')
+      if (!(await removeFeed(db, userId, rowIdOf(request.params.id)))) throw new ProblemError('not_found')
       await note(request, 'calendar_feed_revoked')
       return reply.code(204).send()
     },
