@@ -128,7 +128,7 @@ describe('the page of a project', () => {
 })
 
 describe('the facts', () => {
-  /** As text that the eye sees: neither the words for a screen reader nor what stands on a phone alone. */
+  /** The visible text: without texts for screen readers and without what only a phone shows. */
   function seenText(): string {
     const page = document.querySelector('main')!.cloneNode(true) as HTMLElement
     for (const unseen of page.querySelectorAll('.sr-only, [data-phone-facts]')) unseen.remove()
