@@ -11,10 +11,9 @@ import { screenAt } from '#contract/screen.ts'
 import { finishAtProvider, joinOrganisation, type StillToDo, takeTarget } from '#src/api/account/organisation-login.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { startHref } from '#src/api/user/start-view.ts'
-import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
+import { FormRefusal, useFormSubmit } from '#src/features/form-refusal/form-refusal.tsx'
 import { PlainLayout } from '#src/features/navigation/plain-layout.tsx'
 import { TermsField } from '#src/features/terms/terms-field.tsx'
-import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 import { NameFields } from '#src/ui/form/name-fields.tsx'
@@ -102,19 +101,10 @@ function JoinForm({ offer, onDone }: { offer: OrganisationJoinOffer; onDone: () 
     defaultValues: { token, first_name, last_name, terms_accepted: false as unknown as true },
   })
   const { errors, isSubmitting } = formState
-  const [refusal, setRefusal] = useState<unknown>()
-  const submit = useOneAtATime(
-    handleSubmit(async (form) => {
-      setRefusal(undefined)
-      try {
-        await joinOrganisation(form)
-      } catch (error) {
-        if (!showFieldErrors(error, FIELDS, setError)) setRefusal(error)
-        return
-      }
-      onDone()
-    }),
-  )
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, FIELDS, async (form) => {
+    await joinOrganisation(form)
+    onDone()
+  })
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
       <div>

@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useState } from 'react'
-import { type SubmitHandler, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import type { BusinessType } from '#contract/account/registration.ts'
 import {
   checkOrganisationSchema,
@@ -11,8 +11,7 @@ import {
 import { businessTypesQuery, checkOrganisation, checkPhone, registerStepTwo } from '#src/api/account/registration.ts'
 import { fieldErrorsOf } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
-import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
+import { FormRefusal, useFormSubmit } from '#src/features/form-refusal/form-refusal.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { NameFields } from '#src/ui/form/name-fields.tsx'
@@ -121,7 +120,6 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
       defaultValues: { ...EMPTY, ...draft.organisation },
     })
   const { errors, isSubmitting } = formState
-  const [refusal, setRefusal] = useState<unknown>()
   useEffect(() => {
     const { unsubscribe } = watch((values) => {
       // Read again: the draft of this rendering may be older than what the page has stored since.
@@ -138,19 +136,17 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
   const phoneCheck = useAvailability(phone, checkPhone)
   const phoneText = checkText(phoneCheck, 'ใช้เบอร์นี้ได้')
 
-  const send: SubmitHandler<RegisterStepTwoForm> = async (form) => {
-    setRefusal(undefined)
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, FIELDS, async (form) => {
     if (nameCheck?.is === 'taken') return setFocus('organization_name')
     if (phoneCheck?.is === 'taken') return setFocus('phone')
     try {
       const { email } = await registerStepTwo({ register_form_code: draft.code, ...form })
       await onNext({ ...readDraft(), organisation: form, mailedTo: email })
     } catch (error) {
-      if (fieldErrorsOf(error, ['register_form_code']).length > 0) return onRunOut()
-      if (!showFieldErrors(error, FIELDS, setError)) setRefusal(error)
+      if (fieldErrorsOf(error, ['register_form_code']).length === 0) throw error
+      onRunOut()
     }
-  }
-  const submit = useOneAtATime(handleSubmit(send))
+  })
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
       <FormRefusal refusal={refusal} />
