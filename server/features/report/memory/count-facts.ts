@@ -1,6 +1,7 @@
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import { FIRST_DAY, LAST_DAY } from '../count-facets.ts'
 import { packedDay } from '../packed-row.ts'
+import { factsOf } from './held-matches.ts'
 import { BINS_BITS, COUNTED_DAYS, type CountedDay, FACTS_A_ROW, NO_DAY } from './project-columns.ts'
 import type { Question } from './question.ts'
 
@@ -37,12 +38,11 @@ export function eachOf({ values, counts }: Tally, visit: (value: number, count: 
 }
 
 /**
- * Counts what all facets are made from, in one pass over `facts`: 20,000 of a million projects are far from each other, and each look into memory takes longer than counting. Ten
- * passes over ten columns took 3 ms.
+ * Counts what all facets are made from, in one pass over the facts of the tab, which lie beside each other. Ten passes over ten columns took 3 ms, one over those of all projects 1.4.
  */
 export async function countFacts(question: Question, places: Int32Array): Promise<Counts> {
   const { columns, changes, tab } = question
-  const { facts } = columns
+  const facts = factsOf(tab, columns)
   const { isAwarded, isClosed } = columns.kinds
   const today = packedDay(question.today)
   const [first, last] = [today + FIRST_DAY, today + LAST_DAY]
@@ -61,7 +61,7 @@ export async function countFacts(question: Question, places: Int32Array): Promis
     const until = Math.min(from + MATCHES_A_TURN, places.length)
     for (let i = from; i < until; i += 1) {
       const place = places[i]!
-      const at = tab.rows[place]! * FACTS_A_ROW
+      const at = place * FACTS_A_ROW
       const kind = facts[at]!
       const both = facts[at + 1]!
       const ends = facts[at + 5]!

@@ -15,9 +15,18 @@ import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import { projectsHolding } from '../deep/deep-hits.ts'
 import { packedDay } from '../packed-row.ts'
 import { bidStateAt, CHANGE_CODES, changesSince } from './change-codes.ts'
+import { factsOf } from './held-matches.ts'
 import type { Pursued } from './kept-pursuits.ts'
 import { placeOfRow } from './match-set.ts'
-import { type DayColumn, type MoneyColumn, NO_DAY, type Worded } from './project-columns.ts'
+import {
+  BINS_BITS,
+  COUNTED_DAYS,
+  type CountedDay,
+  FACTS_A_ROW,
+  type MoneyColumn,
+  NO_DAY,
+  type Worded,
+} from './project-columns.ts'
 import { projectKey } from './project-key.ts'
 import type { Question } from './question.ts'
 import type { SearchedText } from './word-sets.ts'
@@ -50,6 +59,14 @@ function rowsWhere({ tab: { rows } }: Question, test: (row: number) => boolean):
   return passing
 }
 
+/** `test` of each match's facts, which begin at `at`. */
+function factsWhere({ tab, columns }: Question, test: (facts: Int32Array, at: number) => boolean): Uint8Array {
+  const facts = factsOf(tab, columns)
+  const passing = new Uint8Array(tab.rows.length)
+  for (let place = 0; place < passing.length; place += 1) if (test(facts, place * FACTS_A_ROW)) passing[place] = 1
+  return passing
+}
+
 /** Only the places of these lists; with `negated` all others. */
 function placesIn({ tab: { rows } }: Question, lists: readonly Int32Array[], negated = false): Uint8Array {
   const passing = new Uint8Array(rows.length).fill(negated ? 1 : 0)
@@ -60,11 +77,11 @@ function placesIn({ tab: { rows } }: Question, lists: readonly Int32Array[], neg
 const listed =
   (filter: ListFilter, name: Worded): Passes =>
   (question) => {
-    const { kind, kinds } = question.columns
+    const { kinds } = question.columns
     const asked = filter.negated ? 0 : 1
     const wanted = Uint8Array.from(kinds.values[name], (value) => Number(filter.values.includes(value)))
     const valueOfKind = kinds.valueOf[name]
-    return rowsWhere(question, (row) => wanted[valueOfKind[kind[row]!]!] === asked)
+    return factsWhere(question, (facts, at) => wanted[valueOfKind[facts[at]!]!] === asked)
   }
 
 const inProvinces =
@@ -77,8 +94,7 @@ const inProvinces =
       if (code !== undefined) wanted[code] = 1
     }
     const asked = filter.negated ? 0 : 1
-    const { provinces } = question.columns
-    return rowsWhere(question, (row) => wanted[(provinces[row]! >> shift) & 127] === asked)
+    return factsWhere(question, (facts, at) => wanted[(facts[at + 1]! >>> (BINS_BITS + shift)) & 127] === asked)
   }
 
 const inMoney =
@@ -92,13 +108,13 @@ const inMoney =
   }
 
 const inDays =
-  ({ from, to }: DateRange, column: DayColumn): Passes =>
+  ({ from, to }: DateRange, column: CountedDay): Passes =>
   (question) => {
     const bound = (text: string) => packedDay(acceptedBound(text, question.today))
     const first = from === null ? NO_DAY + 1 : bound(from)
     const last = to === null ? Number.MAX_SAFE_INTEGER : bound(to)
-    const days = question.columns.days[column]
-    return rowsWhere(question, (row) => days[row]! >= first && days[row]! <= last)
+    const own = 2 + COUNTED_DAYS.indexOf(column)
+    return factsWhere(question, (facts, at) => facts[at + own]! >= first && facts[at + own]! <= last)
   }
 
 /** Most matches are of no stage, of nobody and without a team label. `told`: the values of one; none stand for `NOT_PURSUED`. */
@@ -201,8 +217,8 @@ const FILTERS: PassesOf = {
   project_method_type__in: (filter) => listed(filter, 'methodType'),
   project_criteria_for_consideration: (filter) => listed(filter, 'criteria'),
   check_sme: () => (question) => {
-    const { kind, kinds } = question.columns
-    return rowsWhere(question, (row) => kinds.isSme[kind[row]!] === 1)
+    const { isSme } = question.columns.kinds
+    return factsWhere(question, (facts, at) => isSme[facts[at]!] === 1)
   },
   project_bookmark: () => (question) => placesIn(question, [question.bookmarked]),
   project_label__in: (filter) => (question) => {
