@@ -20,7 +20,7 @@ const NUMBERED = sql`status, movement, criteria, method, method_type`
 
 /** Ids of `match_words` by `wordsKey`, as one transaction under the matching lock has come to know them: of 4.4 million matches 269,000 said something new. */
 export type KnownWords = LRUCache<string, number>
-/** Some 120 bytes each. */
+/** Some 300 bytes each, so 120 MB where a thousand organisations watch; one organisation has some thousand. */
 const MOST_KNOWN_WORDS = 400_000
 export const createKnownWords = (): KnownWords => new LRUCache({ max: MOST_KNOWN_WORDS })
 
