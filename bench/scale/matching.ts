@@ -8,17 +8,17 @@ import type { Db, OpenDb } from '#server/engine/db.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import { openDb } from '#server/engine/open-db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
-import { contentSums } from './data/content-sums.ts'
-import { readRealTitles, wordCutter } from './data/real-titles.ts'
-import { addRealProjects } from './data/rematch-data.ts'
-import { onBenchPostgres } from './server/bench-postgres.ts'
-import { computedSeconds, machineLine } from './server/machine.ts'
+import { contentSums } from '../data/content-sums.ts'
+import { readRealTitles, wordCutter } from '../data/real-titles.ts'
+import { addRealProjects } from '../data/rematch-data.ts'
+import { onBenchPostgres } from '../server/bench-postgres.ts'
+import { computedSeconds, machineLine } from '../server/machine.ts'
 
 /**
  * How long a load of many projects takes to be matched against many organisations: real titles, and words cut from them, which are more frequent than
  * those of real lists (157 organisations a project). Once as new projects, then the same as changed ones. Wanted: 20,000 × 1,000 × 200 within 45 s.
  *
- *   npx node bench/matching.ts [--engine pglite|postgres|both] [--projects 20000] [--organisations 1000] [--words 200] [--sums]
+ *   npx node bench/scale/matching.ts [--engine pglite|postgres|both] [--projects 20000] [--organisations 1000] [--words 200] [--sums]
  *
  * PostgreSQL is the server of DATABASE_URL or a throwaway local one; the database is made anew. `--sums` prints a checksum of what the tables of
  * matching hold, to compare two versions.
