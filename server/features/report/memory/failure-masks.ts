@@ -19,8 +19,9 @@ import { bidStateAt, CHANGE_CODES, changesSince } from './change-codes.ts'
 import type { MarkedPlaces } from './kept-marks.ts'
 import type { Pursued } from './kept-pursuits.ts'
 import { type MatchTab, placeOfRow } from './match-set.ts'
-import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns, type Worded } from './project-columns.ts'
+import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
+import type { Worded } from './shared-values.ts'
 import type { SearchedText, WordSets } from './word-sets.ts'
 
 /** Of a match that fails more than one condition. All filters together are fewer by far. */
@@ -142,7 +143,7 @@ function inDocuments(node: SearchNode, question: Question): Uint8Array {
     const passing = new Uint8Array(tab.rows.length)
     for (const id of projectsHolding(documents, phraseOf(node))) {
       const key = projectKey(id)
-      const row = key === undefined ? undefined : columns.rows.get(key)
+      const row = key === undefined ? undefined : columns.rowOf(key)
       const place = row === undefined ? -1 : placeOfRow(tab, row)
       if (place !== -1) passing[place] = 1
     }
