@@ -311,34 +311,6 @@ onEachEngine('what is held in memory of the report', (makeDb) => {
     expect(answersOf('sql')).toEqual([0])
   })
 
-  test('a question waits a moment for what is being read, and then SQL answers it', async () => {
-    const reading = Promise.withResolvers<void>()
-    const asked = Promise.withResolvers<void>()
-    const slow: Db = {
-      ...db,
-      query: async (statement, options) => {
-        if (options?.name === 'projects_page_of_load') {
-          asked.resolve()
-          await reading.promise
-        }
-        return await db.query(statement, options)
-      },
-    }
-    const memory = new ReportMemory(slow, { megabytes: 64 })
-    memories = [memory]
-    await hold()
-    await load([{ id: '67000000903', name: 'ซื้อกล้องอีกตัว' }])
-    const wanted = await ask(undefined, {})
-    const [answer] = await Promise.all([ask(memory, {}), asked.promise])
-    expect(answer).toEqual(wanted)
-    expect(answersOf('memory')).toEqual([0])
-    reading.resolve()
-    await hold()
-    const bySql = answersOf('sql')
-    expect(await ask(memory, {})).toEqual(wanted)
-    expect(answersOf('sql')).toEqual(bySql)
-  })
-
   test('a page and its facets look at the filters once, and anew when a mark or the day is another', async () => {
     const [memory] = memories
     const search: ReportSearch = { project_name__in: 'กล้อง' }
