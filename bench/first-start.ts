@@ -15,7 +15,7 @@ const root = path.join(import.meta.dirname, '..')
 
 type Readiness = { readonly sample?: { readonly done: number; readonly total: number } }
 
-/** Asks until `answer` gives something. Rejects when the server has ended or the patience has. */
+/** Asks until `answer` gives something. Rejects when the server has ended or the time limit is over. */
 async function until<T>(isAlive: () => boolean, answer: () => Promise<T | undefined>): Promise<T> {
   const end = performance.now() + PATIENCE_MS
   while (isAlive() && performance.now() < end) {

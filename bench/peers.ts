@@ -162,7 +162,7 @@ async function measure(
   const kinds = Object.keys(QUESTIONS) as Question['kind'][]
   for (const [index, question] of questions.entries()) {
     const round = Math.floor(index / kinds.length)
-    // Who is first changes, since the others find warm what the first has read.
+    // The order changes with each round, because later products find in the cache what the first one has read.
     const turn = [...all.slice(round % all.length), ...all.slice(0, round % all.length)]
     const answers = new Map<Asked, ReturnType<Asked['read']>>()
     for (const asked of turn) {

@@ -74,7 +74,7 @@ test('offline: the bar says so, what is there stays, and a star waits; back onli
   })
   // This test has a demo visitor of its own, so its stars disturb no other test.
   await enterDemo(page)
-  // By their numbers: more rows are drawn a moment behind the first.
+  // Found by their numbers, because more rows are drawn a moment after the first ones.
   const unstarred = rows(page).filter({ has: page.getByRole('button', { name: /^ติดดาว/, pressed: false }) })
   await expect(unstarred.nth(1)).toBeVisible()
   const [one, other] = (await unstarred.allInnerTexts()).map((text) => /\d{11}/.exec(text)![0])

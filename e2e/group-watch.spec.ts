@@ -40,7 +40,7 @@ test('a new organisation comes from nothing to a filled report, a reload in the 
   await expect(heading(page, 'คำที่ต้องมีในชื่อโครงการ')).toBeVisible()
   const cameras = page.getByRole('region', { name: 'กล้องวงจรปิดและรักษาความปลอดภัย' })
   await expect(cameras.getByRole('button', { name: 'เอาคำ กล้องวงจรปิด ออก' })).toBeVisible()
-  // Words by meaning wait for a press.
+  // Words found by meaning are not chosen until they are pressed.
   await expect(cameras.getByRole('button', { name: 'ติดตั้งกล้องวงจรปิด' })).toHaveAttribute('aria-pressed', 'false')
   await cameras.getByRole('button', { name: 'เอาคำ วงจรปิด ออก' }).click()
   const box = cameras.getByRole('textbox')

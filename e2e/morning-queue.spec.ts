@@ -206,7 +206,7 @@ test.describe('on a phone', () => {
   })
 })
 
-/** A finger that pushes the project aside. */
+/** Swipes the project aside with a finger. */
 async function swipe(page: Page, dx: number): Promise<void> {
   const box = (await panel(page).getByRole('article').boundingBox())!
   const from = { x: box.x + 80, y: box.y + 160 }

@@ -26,7 +26,7 @@ async function openBell(page: Page): Promise<Locator> {
   return popover(page)
 }
 
-/** Warnings of every e-bidding project of the report, and of updates: the newest projects are starred. */
+/** Switches on notifications about every e-bidding project of the report. Updates are told because the newest projects are starred. */
 async function wantNotifications(page: Page): Promise<void> {
   await page.goto('/settings?tab=notifications')
   const wanted = page.getByRole('switch', { name: /e-bidding/ })
@@ -53,7 +53,7 @@ test.describe('after a load', () => {
     await wantNotifications(page)
     await page.goto('/report')
     await expect(rows(page).first()).toBeVisible()
-    // On some days the sample's own load has told something, for one which contracts end soon.
+    // On some days the sample's own load has made a notification, for example about contracts that end soon.
     await loaded(page)
     if (await dot(page).isVisible()) {
       await stored(page, () => openBell(page))

@@ -31,7 +31,7 @@ export const keysHeard = (page: Page): Promise<unknown> =>
     return early !== undefined && early.palette === undefined && early.single === undefined
   })
 
-/** What was drawn last is on the screen, and what it does behind its first frame is done. */
+/** Waits until the last drawing is on the screen and the work behind its first frame is done. */
 export const twoFrames = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 

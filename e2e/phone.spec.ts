@@ -280,7 +280,7 @@ test('nothing jumps while the first cards come in over a slow line', async ({ pa
   seen.resolve()
   await expect(cards(page).first()).toBeVisible()
   await loaded(page)
-  // A shift is told behind its frame.
+  // The browser reports a layout shift after the frame in which it happened.
   await twoFrames(page)
   const shift = await page.evaluate(() => (window as unknown as { noted: { shift: number } }).noted.shift)
   // "Good" is below 0.1; a line of text that appears above the cards already costs 0.02.

@@ -53,7 +53,7 @@ function reachedFrom(names: readonly string[], { packages }: Lock): string[] {
   const waiting = names.map((name) => ({ name, from: '' }))
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const place = placeOf(next.name, next.from, packages)
-    // A peer or an optional package that is not there.
+    // A peer or optional dependency that is not installed.
     if (place === undefined || reached.has(place)) continue
     reached.add(place)
     const { dependencies, optionalDependencies, peerDependencies } = packages[place]!

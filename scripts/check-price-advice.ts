@@ -14,7 +14,7 @@ import { nameWords } from '#server/features/project/name-words.ts'
 import { importAny } from '#server/jobs/intake/import-directory.ts'
 import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
-import { ratioOfDiscount, standingOf } from '#src/features/similar-prices/price-stand.ts'
+import { priceRankOf, ratioOfDiscount } from '#src/features/similar-prices/price-rank.ts'
 import { readCsv } from '../test/company-figures.ts'
 import { type OwnTender, ownAdvice, ownTenders, type Told } from '../test/recomputed/advised-prices.ts'
 import { appOn, signIn } from '../test/server/http-app.ts'
@@ -198,7 +198,7 @@ function answered(answer: SimilarPrices): Record<string, unknown> {
       .map((row) => `${row.project_id} ${satang(row.estimate_budget)} ${satang(row.winner_budget)}`)
       .join(', '),
     below: RATES.map((rate) => {
-      const { winners } = standingOf(ratioOfDiscount(rate / 1_000_000), results)
+      const { winners } = priceRankOf(ratioOfDiscount(rate / 1_000_000), results)
       return `${winners.below} of ${winners.n}`
     }),
     bands: breakdown.bands.map((band) => `${band.from ?? 0} ${quartilesOf(band)}`),

@@ -29,7 +29,7 @@ if (!existsSync(file)) {
   process.exit(2)
 }
 
-/** The answer in the words of `ownFigures`. Of companies and agencies it holds the first fifty. */
+/** The answer in the form of `ownFigures`. Of companies and agencies it holds the first fifty. */
 function answered(answer: WhoWins): Record<string, unknown> {
   const { figures, companies, agencies, years, methods, months, discount_bins: bins } = answer
   const { n, lower, median, upper } = figures.discount

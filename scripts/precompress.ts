@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** Below this a compressed copy saves nothing that a packet would notice. */
+/** Below this size compression does not save a network packet. */
 const WORTH_BYTES = 1024
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/
 

@@ -110,7 +110,7 @@ type Outcome = { readonly failure: string | undefined; readonly output: string }
 function runStep({ command, args }: Step, env: NodeJS.ProcessEnv, isShown: boolean): Promise<Outcome> {
   const output: Buffer[] = []
   const { promise, resolve } = Promise.withResolvers<Outcome>()
-  // Never the terminal itself: a report that redraws its last lines would write over what the other lanes say.
+  // Output goes through a pipe and never straight to the terminal: a reporter that redraws its last lines would overwrite the other lanes.
   const child = spawn(programOf(command), args, {
     cwd: root,
     env: process.stdout.isTTY ? { FORCE_COLOR: '1', ...env } : env,

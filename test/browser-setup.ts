@@ -4,7 +4,7 @@ import { afterEach, vi } from 'vitest'
 
 afterEach(cleanup)
 
-// Five workers and the compiler share two cores (scripts/test.ts): what is there a moment later may then take longer than the second that is usual.
+// Five workers and the compiler share two cores (scripts/test.ts), so an element may take longer to appear than the default limit of one second.
 configure({ asyncUtilTimeout: 10_000 })
 const { waitFor } = vi
 vi.waitFor = (callback, options) =>

@@ -30,7 +30,7 @@ export function readKeywordRules(): KeywordRule[] {
   })
 }
 
-/** The keywords that the dictionary was written knowing, to be asked as often as titles come. `picked`: their labels that were read, by project. */
+/** The keywords that the writers of the dictionary knew; unlike the others they may be evaluated at any time. `picked`: their checked labels, by keyword and project. */
 export function readDevelopmentRules(picked: ReadonlyMap<string, ReadonlyMap<string, boolean>>): KeywordRule[] {
   return tableOf('meaning-development.tsv').map((cells) => ruleOf(cells, 'development', picked.get(cells[0] ?? '')))
 }

@@ -33,7 +33,7 @@ const { values } = parseArgs({
 const DISK_MB = 2_048
 /** What PostgreSQL finds free on a disk that is called full. */
 const LEFT_MB = 20
-/** Each writes some 12 MB of rows and as much of the log. */
+/** Each round writes about 12 MB of rows and as much WAL. */
 const ROUNDS = 8
 const HEAL_MS = 5_000
 

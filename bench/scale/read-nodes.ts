@@ -138,7 +138,7 @@ async function ask(base: string, people: readonly string[], seconds: number) {
   return { asked, refused }
 }
 
-/** Of a process, its threads and its children that have ended. */
+/** CPU ticks of a process, its threads and its ended children. */
 function ticksOf(pid: number | string): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
@@ -148,7 +148,7 @@ function ticksOf(pid: number | string): number {
   }
 }
 
-/** Of a PostgreSQL: the process that listens and one for each connection. */
+/** CPU ticks of a PostgreSQL server: its main process and one process for each connection. */
 function ticksOfNode(n: number): number {
   const own = readFileSync(path.join(place(n), 'data', 'postmaster.pid'), 'utf8').split('\n')[0]!
   const children = readdirSync('/proc').filter((pid) => {

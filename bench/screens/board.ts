@@ -27,7 +27,7 @@ const { values } = parseArgs({
 })
 const OPEN_STAGES = ['screened', 'pricing', 'deciding', 'preparing', 'submitted']
 const SLOWER = 4
-/** A finger that is in a hurry, px a second. */
+/** Speed of a fast swipe, px a second. */
 const FLING = 4_000
 const STEPS = 120
 const FRAME_MS = 16.7

@@ -18,7 +18,7 @@ export type MainThread = {
   readonly frames: readonly number[]
   /** Of everything, ms, whether a frame came of it or not. */
   readonly total: number
-  /** By the trace's own names, ms, each without what stands inside it. */
+  /** Self time by the trace's event names, ms: nested events are not counted. */
   readonly kinds: ReadonlyMap<string, number>
 }
 

@@ -42,7 +42,7 @@ const credentialSchema = z.looseObject({
 
 /** One of the four. */
 const answerShape = {
-  /** Not `code`, which a refusal says of itself. */
+  /** Named `otp` because `code` is the field that names a refusal. */
   otp: z.optional(totpCodeSchema),
   recovery_code: z.optional(recoveryCodeSchema),
   passkey: z.optional(credentialSchema),

@@ -42,7 +42,11 @@ export type FlatParam = {
 }
 
 /** The typed search of a catalogue; an absent key is the default. */
-export type SearchOf<P extends FlatParam> = { readonly [Q in P as Q['name']]?: ValueOf[Q['kind']] }
+export type SearchOf<P extends FlatParam> = {
+  readonly [Q in P as Q['name']]?: Q extends { kind: 'choice'; of: readonly (infer Value)[] }
+    ? Value
+    : ValueOf[Q['kind']]
+}
 
 const usualOf = ({ kind, of, usual }: FlatParam) => usual ?? (kind === 'choice' ? of?.[0] : undefined)
 

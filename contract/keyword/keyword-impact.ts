@@ -109,7 +109,7 @@ export const ledgerSchema = z.object({
   page: z.number(),
   page_size: z.number(),
   results: z.array(ledgerRowSchema),
-  /** How many each word keeps out in those days, most first; without the rescued. */
+  /** How many projects each word excludes in those days, the largest count first; rescued projects are not counted. */
   words: z.array(z.object({ list: z.enum(KEYWORD_LISTS), word: z.string(), count: z.number() })),
   rescued: z.number(),
 })

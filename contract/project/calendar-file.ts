@@ -59,9 +59,9 @@ const escapeText = (text: string) =>
 const compact = (iso: string) => iso.replace(/[-:]|\.\d+/g, '')
 const utc = (date: Date) => compact(date.toISOString())
 /** Bangkok is UTC+7 all year, so an instant needs no table of zones. */
-const sayUtc = (day: string, time: string) => `:${utc(new Date(`${day}T${time}:00+07:00`))}`
+const utcTime = (day: string, time: string) => `:${utc(new Date(`${day}T${time}:00+07:00`))}`
 /** The same as its wall clock shows it. Calendars that list a subscription by zone name it so. */
-const sayBangkok = (day: string, time: string) => `;TZID=${ZONE}:${compact(day)}T${compact(time)}00`
+const bangkokTime = (day: string, time: string) => `;TZID=${ZONE}:${compact(day)}T${compact(time)}00`
 
 const ZONE = 'Asia/Bangkok'
 const BANGKOK = [
@@ -86,7 +86,7 @@ const written = (lines: readonly string[]) => lines.map((line) => `${foldLine(li
 
 type EventTimes = Pick<CalendarEvent, 'day' | 'time'>
 
-function timesOf({ day, time }: EventTimes, say = sayUtc): string[] {
+function timesOf({ day, time }: EventTimes, say = utcTime): string[] {
   if (!time) {
     return [
       `DTSTART;VALUE=DATE:${compact(day)}`,
@@ -152,7 +152,7 @@ export function subscribedCalendar(name: string, events: readonly SubscribedEven
       `LAST-MODIFIED:${utc(event.changedAt)}`,
       `SEQUENCE:${event.sequence}`,
       `STATUS:${event.status}`,
-      ...timesOf(event, sayBangkok),
+      ...timesOf(event, bangkokTime),
       `SUMMARY:${escapeText(event.summary)}`,
       `DESCRIPTION:${escapeText(event.description)}`,
       `URL:${event.url}`,

@@ -203,8 +203,3 @@ export function reportMatcher(search: ReportSearch): RowTest {
     context.hidden.has(row.project_id) === hidden &&
     tests.every((test) => test(row, context))
 }
-
-/** Whether the row is in the result of this search. For many rows prepare it once with `reportMatcher`. */
-export function matchesReport(search: ReportSearch, row: ReportRow, context: ReportFilterContext): boolean {
-  return reportMatcher(search)(row, context)
-}

@@ -35,6 +35,8 @@ export type Param = {
   readonly th: string
   /** For closed lists: says whether a value can occur at all. Open lists take values as they were received. */
   readonly accepts?: (value: string) => boolean
+  /** For a text that is one of a closed set. */
+  readonly choices?: readonly { readonly code: string }[]
   /** Of a number: the largest. */
   readonly most?: number
   /** Values that an address writes as one. */
@@ -117,7 +119,8 @@ export const PARSERS: { [K in ReportParamKind]: (text: string, param: Param) => 
     if (param.name === 'page_size') return (REPORT_PAGE_SIZES as readonly number[]).includes(value) ? value : undefined
     return value >= 1 && value <= (param.most ?? MAX_PAGE) ? value : undefined
   },
-  text: (text, { accepts }) => (text.length <= MAX_VALUE_LENGTH && (accepts?.(text) ?? true) ? text : undefined),
+  text: (text, { choices }) =>
+    text.length <= MAX_VALUE_LENGTH && (choices?.some(({ code }) => code === text) ?? true) ? text : undefined,
 }
 
 export const PRINTERS: { [K in ReportParamKind]: (value: ValueOf[K], param: Param) => string } = {

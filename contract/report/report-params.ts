@@ -64,16 +64,20 @@ export const REPORT_PARAMS = [
   { name: 'peek', kind: 'text', th: 'โครงการที่เปิดดูย่อ' },
   { name: 'queue', kind: 'flag', th: 'ไล่ดูรายการเช้านี้' },
   // The view of the result, and what the view of the winners asks beside the filters.
-  { name: 'view', kind: 'text', th: 'มุมมอง', accepts: oneOf(REPORT_VIEWS) },
+  { name: 'view', kind: 'text', th: 'มุมมอง', choices: REPORT_VIEWS },
   { name: 'market', kind: 'flag', th: 'ทั้งตลาด' },
-  { name: 'rank', kind: 'text', th: 'จัดอันดับตาม', accepts: oneOf(WIN_RANKS) },
+  { name: 'rank', kind: 'text', th: 'จัดอันดับตาม', choices: WIN_RANKS },
   { name: 'rows', kind: 'text', th: 'โครงการของตัวเลข' },
 ] as const satisfies readonly Param[]
 
 type Listed = (typeof REPORT_PARAMS)[number]
 export type ReportParamName = Listed['name']
 /** The typed search of /report. An absent key is the default: nothing filtered, newest first, page 1, 50 rows. */
-export type ReportSearch = { readonly [P in Listed as P['name']]?: ValueOf[P['kind']] }
+export type ReportSearch = {
+  readonly [P in Listed as P['name']]?: P extends { choices: readonly { code: infer Code }[] }
+    ? Code
+    : ValueOf[P['kind']]
+}
 /** Names of the parameters of one kind, e.g. `ReportParamNameOf<'money'>`. */
 export type ReportParamNameOf<K extends ReportParamKind> = Extract<Listed, { kind: K }>['name']
 

@@ -33,7 +33,7 @@ export function patroniConfig(node: DatabaseNode, ports: Ports, folder: string, 
   )
 }
 
-/** One way to whoever is the primary, whom Patroni names, and one to the servers that are ready. What it led to a fallen primary ends with it. */
+/** HAProxy with two ports: one leads to the primary that Patroni names, one to the servers that are ready. Connections to a failed primary are closed. */
 export function haproxyConfig(ports: Ports): string {
   const servers = SERVERS.map((name) => `  server ${name} ${LOCAL}:${ports.server[name]} check`)
   const databases = DATABASES.map(

@@ -181,7 +181,7 @@ describe.skipIf(!canRun)('R47: a moment of PostgreSQL', () => {
     await db.query(sql`select pg_switch_wal()`)
     await vi.waitFor(async () => expect((await readArchive(db)).isFailing).toBe(true), WAIT)
     renameSync(`${stanza.config}.away`, stanza.config)
-    // A piece that is full wakes what has given up for a minute.
+    // PostgreSQL waits a minute after failed archiving; a WAL segment that is finished makes it try at once.
     await star(4)
     await db.query(sql`select pg_switch_wal()`)
     await vi.waitFor(async () => expect((await readArchive(db)).isFailing).toBe(false), { ...WAIT, timeout: 120_000 })

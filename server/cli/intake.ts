@@ -14,17 +14,17 @@ const USAGE = `usage: npm run intake -- COMMAND
   probe SOURCE                   one request now; nothing of it is stored
 sources: ${INTAKE_SOURCES.join(', ')}`
 
-/** `intake COMMAND …`. `carryOut` does the work, here or in the running server. */
+/** `intake COMMAND …`. `runRequest` does the work, here or in the running server. */
 export async function intakeCommand(
   args: string[],
-  carryOut: (request: IntakeRequest) => Promise<IntakeAnswer>,
+  runRequest: (request: IntakeRequest) => Promise<IntakeAnswer>,
   terminal: Terminal,
   readSecret?: (question: string) => Promise<string>,
 ): Promise<void> {
   const request = readIntakeArgs(args)
   // Typed into the command it would stand in the shell's history and in the list of processes.
   const isKeyGiven = request.command === 'on' && args.includes('--key') && readSecret !== undefined
-  const answer = await carryOut(isKeyGiven ? { ...request, key: (await readSecret('API key: ')).trim() } : request)
+  const answer = await runRequest(isKeyGiven ? { ...request, key: (await readSecret('API key: ')).trim() } : request)
   if ('done' in answer) return terminal.log(answer.done)
   if ('probe' in answer) {
     terminal.log(answer.probe.address)

@@ -57,7 +57,7 @@ export const DEFAULT_TIMEOUT_MS = 15_000
 
 export type ConnectionCounts = { readonly running: number; readonly waiting: number }
 
-/** A database that can be ended. */
+/** A database whose owner can close it. */
 export type OpenDb = Db & {
   close(): Promise<void>
   /** How many connections (PGlite: turns of its one session) are held now, and how much work waits for one. */

@@ -50,7 +50,7 @@ async function asOnlyBuilder(db: Db, work: () => Promise<void>): Promise<boolean
   const holding = db.transaction(
     async (tx) => {
       const [lock] = await tx.query<{ is: boolean }>(sql`select pg_try_advisory_xact_lock(${BUILDER_LOCK}) as is`)
-      // What was asked last keeps its snapshot until the next question, and only one that is sent as a text leaves none.
+      // The last statement keeps its snapshot until the next one. Only a statement of the simple protocol leaves none.
       await tx.script('select 1')
       held.resolve(lock!.is)
       if (lock!.is) await done.promise

@@ -192,7 +192,7 @@ onOneEngine('hostile input to lists and settings', (makeDb) => {
           async (flat) => {
             const answer = await get(list.path, { ...list.all, ...flat })
             expect(flat.year === undefined ? [200, 400] : [200, 400, 403], answer.body).toContain(answer.statusCode)
-            // What is read is written down: the log alone grows while it is asked.
+            // Each read is logged, so the list of logs is the only one that grows while it is read.
             if (answer.statusCode === 200 && list.path !== '/organisations/me/logs')
               for (const row of answer.json<Page>().results) expect(known).toContain(row[list.key])
           },

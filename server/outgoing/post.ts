@@ -6,7 +6,7 @@ import { assertOutside, guardedLookup, isLocalHost, OutgoingForbidden, type Reso
 export const MOST_ANSWER_BYTES = 4_096
 /** Whoever does not begin to answer in this time has not answered. */
 const ANSWER_MS = 15_000
-/** The status is there: nobody waits longer for the words under it. */
+/** Time limit of the body, ms. The status has arrived by then, and the body only explains it. */
 const WORDS_MS = 2_000
 /** Below it lie mail, shells and the like, which a request must not speak to; 443 is https. */
 const LOWEST_FREE_PORT = 1_024

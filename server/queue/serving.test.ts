@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
-import { createServingNote, watchServing } from './serving.ts'
+import { createServingRecord, watchServing } from './serving.ts'
 
 onOneEngine('the pace of a load', (makeDb) => {
   let db: OpenDb
@@ -14,7 +14,7 @@ onOneEngine('the pace of a load', (makeDb) => {
     const pace = watchServing(db)
     try {
       expect(pace.isSlow()).toBe(false)
-      const note = createServingNote(db)
+      const note = createServingRecord(db)
       note()
       note()
       if (db.engine === 'pglite') {

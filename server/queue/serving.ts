@@ -11,7 +11,7 @@ const RENEW_MS = 2_000
 const LOOK_EVERY_MS = 500
 
 /** To be called with each answer to somebody: says in the database, every two seconds at most, that people are being served. */
-export function createServingNote(db: Db): () => void {
+export function createServingRecord(db: Db): () => void {
   let notedAt = Number.NEGATIVE_INFINITY
   return () => {
     if (db.engine !== 'postgres' || performance.now() - notedAt < RENEW_MS) return

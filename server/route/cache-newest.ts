@@ -5,11 +5,11 @@ import { asOwnerBeside, inEachPlace } from '#server/engine/tenant.ts'
  * the old one, so only the first call of a process waits. A failure rejects for everybody who waits for it; the next call tries again.
  */
 export function cacheNewest<V, T>(): (wanted: V, build: () => Promise<T>) => Promise<T> {
-  const keep = inEachPlace(keepNewest<V, T>)
+  const keep = inEachPlace(createNewestCache<V, T>)
   return (wanted, build) => keep()(wanted, build)
 }
 
-function keepNewest<V, T>(): (wanted: V, build: () => Promise<T>) => Promise<T> {
+function createNewestCache<V, T>(): (wanted: V, build: () => Promise<T>) => Promise<T> {
   let version: V | undefined
   let kept: Promise<T> | undefined
   return (wanted, build) => {

@@ -16,7 +16,7 @@ export function openDatabaseHosts(urls: readonly string[]): string[] {
   return [...new Set(open)]
 }
 
-/** Says at the start which database is reached over an open way: passwords and everything else can be read on it. */
+/** Warns at the start about connections to a database that are not encrypted: passwords and all data can be read on the way. */
 export function tellOpenDatabases(
   { databaseUrl, databaseDirectUrl, replicaUrls }: Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'replicaUrls'>,
   terminal: Pick<Terminal, 'log'>,

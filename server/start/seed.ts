@@ -39,7 +39,7 @@ export async function finishSeed(
   db: Db,
   options: { readonly onProgress?: (progress: LoadProgress) => void; readonly signal?: AbortSignal },
 ): Promise<void> {
-  // What has left does not come back with the next start.
+  // A sample that was retired is not seeded again.
   if (await isSampleRetired(db)) return
   await unlessBusy(async () => {
     await finishSample(db, options)

@@ -19,7 +19,7 @@ function stored(titles: readonly string[]): TextBytes {
 
 test('a term, quoted or not, is found in exactly the titles in which it is found in plain text, and its set names them all', () => {
   let found = 0
-  // One store for all runs: what stood in a row before is of no moment.
+  // One store for all runs: what stood in a row before does not matter.
   const bytes = stored([])
   bytes.reserve(32)
   fc.assert(

@@ -204,7 +204,7 @@ function asked(tag: Tag, withEntries: boolean): Match {
   return (queryKey) => dependents?.(queryKey) === true || (withEntries && entries(queryKey))
 }
 
-/** What a page elsewhere has changed is asked for again, with all that hangs on it. */
+/** Refetches what another tab has changed, with everything that depends on it. */
 export function askAgain(tags: readonly Tag[]): void {
   for (const tag of tags) stale(tag, true)
 }

@@ -67,7 +67,7 @@ const KEY = 'changes'
 const mutations = queryClient.getMutationCache()
 
 /** After a change was put into `keptChanges`: its tab may be closed without a question. */
-export const noteKept = (): void => guardTab(unsafeCount())
+export const updateTabGuard = (): void => guardTab(unsafeCount())
 const unsafeCount = () => pendingMutations().filter((mutation) => !keptChanges.has(mutation)).length
 
 /**

@@ -110,7 +110,7 @@ test('a link that is pointed at loads code and asks the server nothing', async (
 })
 
 test('every screen behind the login is in the list above', () => {
-  // What was shared leads on before any screen.
+  // /share redirects before any screen is drawn.
   const addresses = [...FIRST.map(([address]) => address.split('?')[0]!), '/share']
   const missing = SCREENS.filter(
     ({ path, needsLogin }) =>

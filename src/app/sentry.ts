@@ -41,15 +41,15 @@ export function scrubEnvelope(envelope: string | Uint8Array): string {
   return lines.join('\n')
 }
 
-/** Reports of one kind in a minute; the tracker counts the rest of them by these. */
+/** Most reports of one kind that are sent in a minute. */
 const MOST_OF_A_KIND = 3
 const WINDOW_MS = 60_000
-/** Reports of a page in its whole life. */
+/** Most reports that one page sends until it is closed. */
 const MOST_OF_A_PAGE = 50
 
 /**
- * Whether one more report of a kind may leave: what fails in a loop, a render that is tried again and again or a server that is down, is told a few
- * times and not thousands.
+ * Answers whether one more report of a kind may be sent. A render that fails in a loop, or a server that is down, is reported a few times and not
+ * thousands of times.
  */
 export function createReportLimit(now: () => number = Date.now): (kind: string) => boolean {
   const kinds = new Map<string, { since: number; told: number }>()

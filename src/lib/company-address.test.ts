@@ -5,7 +5,7 @@ import { companyHref, companyNameOf, companyNamePart } from './company-address.t
 import { parseSearchText, printSearchText } from './search-text.ts'
 
 const company = (name: string) => ({ name, tax_id: '0105556012345', is_shared_name: false })
-/** As names come out of the database: composed. */
+/** Names as the database returns them, with composed characters (NFC). */
 const names = fc
   .array(
     fc.constantFrom(

@@ -91,7 +91,7 @@ let isAway = false
  * Whether there is a way to the server. Without one the session of a person's own device does not end (decision 0131); one that is over by then is renewed
  * before anything else, and new tokens take this back.
  */
-export function noteNetwork(isThere: boolean): void {
+export function setConnected(isThere: boolean): void {
   const session = parseSession(readText())
   if (!isThere) isAway = true
   else if (!session || Date.now() < session.expiresAtMs) isAway = false

@@ -34,16 +34,16 @@ self.addEventListener('install', (event) => {
   // Where browsers know it, a call to the API does not even wait for the worker to start.
   const routed = event as ExtendableEvent & { addRoutes?: (rules: object) => Promise<void> }
   const apart = routed.addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' }).catch(() => undefined)
-  event.waitUntil(Promise.all([apart, keepBuild()]))
+  event.waitUntil(Promise.all([apart, cacheBuild()]))
 })
 
 /** All or nothing: a worker that lacks a file is not installed, and the browser tries again with the next visit. */
-async function keepBuild(): Promise<void> {
+async function cacheBuild(): Promise<void> {
   const cache = await caches.open(own)
   for (const page of PAGES) await cache.put(page, await fetchPage(page))
   const waiting = [...build.files, ...build.loose]
   const next = async (): Promise<void> => {
-    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) await keepFile(cache, file)
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) await cacheFile(cache, file)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, next))
 }
@@ -54,7 +54,7 @@ async function fetchPage(page: string): Promise<Response> {
   return response
 }
 
-async function keepFile(cache: Cache, file: string): Promise<void> {
+async function cacheFile(cache: Cache, file: string): Promise<void> {
   const isHashed = file.startsWith('/assets/')
   const known = isHashed ? await caches.match(file) : undefined
   const options = { priority: 'low', ...(isHashed ? {} : { cache: 'no-store' }) } as RequestInit

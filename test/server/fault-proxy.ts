@@ -15,7 +15,7 @@ export type Fault =
 export type FaultProxy = {
   readonly port: number
   set(fault: Fault): void
-  /** Half-open from now on are only the connections that are open now. */
+  /** Makes the connections that are open now half-open; later ones work. */
   freeze(): void
   /** Resets all connections (RST). */
   reset(): void

@@ -49,7 +49,7 @@ export function appOn(db: Db, options: AppOptions = {}): Promise<RouteApp> {
     apiDocs: true,
     documentsDir: path.join(tmpdir(), `tamngan-test-documents-${process.pid}`),
     channels: ['push', 'line'],
-    // Routes ask LINE nothing: it need not be there.
+    // Routes never call LINE, so no server has to answer at this address.
     line: { channelId: '1650000000', channelSecret: 'x', accessToken: 'x', apiUrl: 'http://127.0.0.1:1' },
     push: TEST_PUSH,
     // Nobody is there: the settings of Google are asked for when somebody logs in.

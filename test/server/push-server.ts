@@ -148,7 +148,7 @@ async function vapidProblem(authorization: string, origin: string, publicKey: st
 }
 
 const TAG_BYTES = 16
-/** Ends the text of the last record (RFC 8188). */
+/** Delimiter byte behind the text of the last record (RFC 8188). */
 const LAST = 2
 
 /** One record of aes128gcm for a browser (RFC 8291), read without the package that wrote it. Throws for anything else. */

@@ -361,7 +361,7 @@ async function markEveryText(db: Db, organisation: number): Promise<void> {
   }
 }
 
-/** Columns in which somebody's words may stand. */
+/** Columns that may hold text written by users. */
 async function textColumns(db: Db): Promise<Column[]> {
   const columns = await db.query<Column>(sql`
     select c.relname as "table", a.attname as "column", format_type(a.atttypid, null) as type

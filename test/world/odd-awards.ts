@@ -105,7 +105,7 @@ function meetings(): Award[] {
     ...times(6, () => ({ dept, winners, bidders: two })),
     ...times(2, () => ({ dept: 'สำนักอื่น', winners, bidders: [...two, company(10)] })),
     { dept: 'สำนักอื่น', winners: [[company(9), 40 * MILLION]], bidders: two },
-    // Bought from one alone, and cancelled: no competition to speak of.
+    // Direct awards to one company, and cancelled projects: neither has competition.
     ...times(3, () => ({ dept, winners, bidders: [company(8)], method: 'specific' })),
     { dept, winners, bidders: [company(8)], status: 'project_cancelled' },
   ]

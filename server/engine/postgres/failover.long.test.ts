@@ -31,7 +31,7 @@ describe.skipIf(inject('postgres') === undefined)('an address with two hosts [Po
   beforeEach(async () => {
     folders = [newServerFolder(), newServerFolder()]
     primary = (await startPostgresIn(folders[0]!, ['fsync=off', 'synchronous_standby_names=*']))!
-    // Nobody waits for a standby before there is one.
+    // Before the first standby exists, a commit must not wait for one.
     const first = createDb(await openPostgres(primary.url, PATIENT))
     await first.script('set synchronous_commit = local; create table things (name text primary key)')
     await first.close()

@@ -66,7 +66,7 @@ export async function archiveYears(db: Db, request: ArchiveRequest): Promise<Spl
     const copy = await dividedAt(db, table, cutOf(before))
     if (copy !== undefined) copies.push({ ...copy, tablespace })
   }
-  return await carryOut(db, copies, request)
+  return await copyAll(db, copies, request)
 }
 
 /** Makes each of these tables one again. */
@@ -75,7 +75,7 @@ export async function dissolveArchive(db: Db, options: CopyOptions): Promise<Spl
   const copies: Copy[] = []
   for (const table of ARCHIVED_TABLES)
     if ((await rangesOf(db, table)) !== undefined) copies.push({ table, source: table, by: undefined, parts: [] })
-  return await carryOut(db, copies, options)
+  return await copyAll(db, copies, options)
 }
 
 /** How much is older than the year, and how the tables lie now. Reads each of them once. */
@@ -102,7 +102,7 @@ export async function archiveFigures(db: Db, before: number): Promise<{ tables: 
   return { tables, delivered: delivered!.n }
 }
 
-async function carryOut(db: Db, copies: readonly Copy[], options: CopyOptions): Promise<SplitReport> {
+async function copyAll(db: Db, copies: readonly Copy[], options: CopyOptions): Promise<SplitReport> {
   for (const { table, source } of copies) {
     const why = table === source ? await tiesOf(db, table) : undefined
     if (why !== undefined)

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 
-/** Borders in milliseconds; the report's targets (60 and 150) are among them, the last is the query limit. */
+/** Upper bounds of the buckets of the report's answer times, ms. The targets (60 and 150) are among them; the last is the query limit. */
 export const REPORT_TIMES_MS = [5, 10, 25, 60, 100, 150, 250, 500, 1_000, 2_500, 5_000, 15_000] as const
 
 /** What one server answered in a minute. */
@@ -11,7 +11,7 @@ export type MetricMinute = {
   readonly process: string
   readonly requests: number
   readonly errors: number
-  /** One count for each border, and one for what took longer. */
+  /** One count for each bucket, and one for slower answers. */
   readonly reportTimes: readonly number[]
   readonly loopLagMs: number
   readonly memoryMb: number

@@ -14,7 +14,7 @@ export type Attention = {
   undoneFacts: number
 }
 
-/** What needs a hand, counted. What nobody can do anything about any more counts for a day, so that somebody hears of it. */
+/** Counts what an operator should act on. What cannot be repaired any more counts for one day, so that somebody learns of it. */
 export async function countAttention(db: Db, restartable: readonly string[], now: Date): Promise<Attention> {
   const aDayAgo = sql`${now.toISOString()}::timestamptz - interval '1 day'`
   const [counts] = await db.query<Attention>(sql`

@@ -1,6 +1,5 @@
 import type { Agency, AgencyDays } from '#contract/company/agency.ts'
 import type { AgencySearch } from '#contract/company/agency-params.ts'
-import type { WinRank } from '#contract/report/report-view.ts'
 import { FEWEST_RANKED, MOST_RANKED } from '#contract/report/who-wins.ts'
 import type { Db } from '#server/engine/db.ts'
 import { answerPurchases, type WinSource } from '#server/features/who-wins/answer-awards.ts'
@@ -67,7 +66,7 @@ export async function presentAgency(
   const { db } = source
   const { agency, search, scope } = question
   const purchases = purchasesOf(question)
-  const rank = (search.rank ?? 'value') as WinRank
+  const rank = search.rank ?? 'value'
   const awarded = await answerPurchases(source, purchases, scope, (bought) =>
     presentAwarded(db, bought, { rank, scope, most }),
   )

@@ -11,7 +11,7 @@ export async function findAgencies(db: Db, codes: readonly string[]): Promise<Re
 }
 
 /** Keeps the plans; one that came before is put right and keeps its project. */
-export async function keepPlans(db: Db, plans: readonly Plan[]): Promise<void> {
+export async function storePlans(db: Db, plans: readonly Plan[]): Promise<void> {
   if (plans.length === 0) return
   // The same plan twice in one statement would be refused: the last one counts.
   const rows = [...new Map(plans.map((plan) => [plan.planId, plan])).values()]

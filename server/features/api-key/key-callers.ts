@@ -7,7 +7,7 @@ import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import { secretHash } from '#server/route/secret-token.ts'
 import { isKeyText, KEY_BEGINNING } from './key-text.ts'
-import { findLiveKey, noteUse } from './queries.ts'
+import { findLiveKey, recordUse } from './queries.ts'
 
 type Callers = Pick<Sessions, 'actorOf' | 'claimsOf'>
 
@@ -39,7 +39,7 @@ export function callersWithKeys(sessions: Callers, db: Db, now: () => Date): Cal
     const name = `key:${id}`
     known.set(hash, { sub: name, sid: name, org: String(organisationId), iat: 0, exp: 0, aud: 'tamngan' })
     // With a full disk what is only read is still answered.
-    if (key.isUseDue) await asOwner(() => noteUse(db, id, now())).catch(unlessAway)
+    if (key.isUseDue) await asOwner(() => recordUse(db, id, now())).catch(unlessAway)
     return { userId: NOBODY, organisationId, sessionId: name, role: 'api_key', isDemo: false, features, scopes }
   }
 

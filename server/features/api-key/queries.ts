@@ -84,7 +84,7 @@ export async function findLiveKey(db: Db, keyHash: string, now: Date): Promise<L
 }
 
 /** Notes that a key was used, once a minute at most. */
-export async function noteUse(db: Db, id: number, now: Date): Promise<void> {
+export async function recordUse(db: Db, id: number, now: Date): Promise<void> {
   const at = now.toISOString()
   await db.execute(sql`
     update api_keys set used_at = ${at}::timestamptz

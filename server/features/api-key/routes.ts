@@ -17,6 +17,7 @@ import type { Actor } from '#server/route/actor.ts'
 import { originOf } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { rowIdOf } from '#server/route/row-id.ts'
 import { secretHash } from '#server/route/secret-token.ts'
 import { newKeyText } from './key-text.ts'
 import { listKeys, removeKey, storeKey } from './queries.ts'
@@ -80,10 +81,9 @@ export function apiKeyRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request, reply) => {
       const { userId, organisationId } = await context.actorOf(request)
-      const { id } = request.params
-      if (!/^[1-9]\d{0,8}$/.test(id)) throw new ProblemError('not_found')
+      const id = rowIdOf(request.params.id)
       await db.transaction(async (tx) => {
-        const name = await removeKey(tx, organisationId, Number(id))
+        const name = await removeKey(tx, organisationId, id)
         if (name === undefined) throw new ProblemError('not_found')
         const event = { kind: 'api_key_revoked', at: now(), userId, organisationId, ...originOf(request) } as const
         await recordAuditEvent(tx, { ...event, detail: { name } })

@@ -60,7 +60,7 @@ onEachEngineInTurn("access to the budget's years", (makeDb) => {
             update organisations set is_access_budget_year_only = ${only}::boolean, is_access_budget_year = ${access}::boolean,
               allow_access_budget_year = ${years} where id = ${organisationId}::int`)
           await db.execute(sql`update users set is_access_budget_year = ${userFlag}::boolean where id = ${userId}::int`)
-          // The user's own flag takes away from the organisation's, but for one that has nothing else.
+          // The user's flag can only take access away, and not in an organisation that has nothing else.
           const isIn = isOpen && (only || userFlag !== false)
           const say = `only ${only}, access ${access}, user ${userFlag}, years "${years}"`
           for (const route of ['/budgets', '/budgets/summary']) {

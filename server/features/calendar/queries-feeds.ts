@@ -66,7 +66,7 @@ export async function findFeed(db: Db, tokenHash: string): Promise<FoundFeed | u
 }
 
 /** Notes that a program came, once an hour at most. */
-export async function noteFetch(db: Db, id: number, now: Date): Promise<void> {
+export async function recordFetch(db: Db, id: number, now: Date): Promise<void> {
   const at = now.toISOString()
   await db.execute(sql`
     update calendar_feeds set fetched_at = ${at}::timestamptz

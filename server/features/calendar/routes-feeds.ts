@@ -15,12 +15,13 @@ import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { originOf } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { rowIdOf } from '#server/route/row-id.ts'
 import { newSecretToken, secretHash } from '#server/route/secret-token.ts'
 import { reserveUse, type UseLimit } from '#server/route/use-counts.ts'
 import { feedText } from './feed-text.ts'
 import { filterAtom, filterCsv } from './filter-feed.ts'
 import { findCalendarProjects, findSavedFilter, findTeamView, type StoredFilter } from './queries.ts'
-import { type FoundFeed, findFeed, listFeeds, noteFetch, removeFeed, storeFeed } from './queries-feeds.ts'
+import { type FoundFeed, findFeed, listFeeds, recordFetch, removeFeed, storeFeed } from './queries-feeds.ts'
 import { calendarScope, sourceOf, sourceOfFilter } from './routes.ts'
 
 /** Programs look a few times a day, several devices each. Each answer costs the database a search. */
@@ -132,8 +133,7 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request, reply) => {
       const { userId } = await context.actorOf(request)
-      const { id } = request.params
-      if (!/^[1-9]\d{0,8}$/.test(id) || !(await removeFeed(db, userId, Number(id)))) throw new ProblemError('not_found')
+      if (!(await removeFeed(db, userId, rowIdOf(request.params.id)))) throw new ProblemError('not_found')
       await note(request, 'calendar_feed_revoked')
       return reply.code(204).send()
     },
@@ -173,7 +173,7 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext): void {
     if (!feed || FORMATS[feed.format].path !== path || feed.format !== ending) throw new ProblemError('not_found')
     const wait = await reserveUse(db, PER_FEED, hash, now())
     if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
-    await noteFetch(db, feed.id, now())
+    await recordFetch(db, feed.id, now())
     return send(request, reply, feed.format, await asTenant(feed, () => textOf(feed)))
   }
 

@@ -89,7 +89,7 @@ export async function insertContractEnds(
   )
 }
 
-/** What no mail has told of a contract, with what is needed to say it. */
+/** A contract that ends soon and that no mail has named yet, with the facts of its line in the mail. */
 export type UnmailedEnd = {
   readonly id: number
   readonly project_id: string
@@ -100,7 +100,7 @@ export type UnmailedEnd = {
   readonly ends_on: string
 }
 
-/** Most contracts of one mail, those that end first; how many there are is said. */
+/** The contracts that end first, `most` of them, and how many there are in all (`total`). `upTo`: id of the newest news, for `settleMailedEnds`. */
 export async function findUnmailedEnds(
   db: Db,
   userId: number,
@@ -125,7 +125,7 @@ export async function findUnmailedEnds(
   return { total: found!.total, upTo: found!.up_to ?? 0, rows: found!.rows }
 }
 
-/** Marks what a mail has told, or what nobody wants to be mailed: all up to `upTo`. */
+/** Marks all news up to `upTo` as mailed: after the mail, or when the user wants no mail. */
 export async function settleMailedEnds(tx: Db, userId: number, upTo: number, at: Date): Promise<void> {
   await tx.execute(sql`
     update contract_end_news set mailed_at = ${at.toISOString()}::timestamptz

@@ -91,7 +91,7 @@ export async function itemsLinkedToSample(tx: Db): Promise<number[]> {
 }
 
 /** Where the tables set apart are seen: notes all companies and departments to be counted anew, and answers the items whose links are. */
-export async function noteToCount(tx: Db): Promise<number[]> {
+export async function markForRecount(tx: Db): Promise<number[]> {
   await tx.execute(sql`update companies set is_stale = true`, NO_LIMIT)
   await tx.execute(sql`insert into stale_departments select distinct department_id from project_spending`, NO_LIMIT)
   const rows = await tx.query<{ id: number }>(sql`select id from budget_items where links > 0 or guesses > 0`, NO_LIMIT)

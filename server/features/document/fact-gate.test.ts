@@ -8,7 +8,7 @@ import { runFactAdmin } from '#server/features/admin/admin-facts.ts'
 import { AdminRefusal } from '#server/features/admin/admin-requests.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
-import { believedFacts, isChecked, keepFetchedFacts, listFacts, nextCheck } from './fact-gate.ts'
+import { believedFacts, isChecked, listFacts, nextCheck, storeFetchedFacts } from './fact-gate.ts'
 
 const FACT = 'reference_price'
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 3, minute))
@@ -48,7 +48,7 @@ onEachEngineInTurn('which kinds of facts are believed', (makeDb) => {
       await db.execute(sql`
         insert into documents (id, organisation_id, project_id, hash, type, name, bytes, added_at, link, fetched_at)
         values (${hash}, ${organisation}::int, ${String(n)}, ${hash}, 'pdf', 'ประกาศ.pdf', 1, now(), ${link}, now())`)
-      await db.transaction((tx) => keepFetchedFacts(tx, hash, reading(state), at(n)))
+      await db.transaction((tx) => storeFetchedFacts(tx, hash, reading(state), at(n)))
     }
   }
   const admin = (request: Parameters<typeof runFactAdmin>[1]) => runFactAdmin({ db, by: COMMAND_LINE }, request)

@@ -47,7 +47,7 @@ export async function fillingKinds(db: Db): Promise<{ readonly fact: FactName; r
   return FILLING_FACTS.filter((fact) => believed.has(fact)).map((fact) => ({ fact, rule: ruleOf(fact) }))
 }
 
-/** After a switch all projects are gone through. */
+/** Goes through all projects after a fact was switched on or off. */
 async function fillAll(tx: Db, fact: FactName, at: Date): Promise<void> {
   if (!Object.hasOwn(FILLED_FIELDS, fact)) return
   await enqueue(tx, FILL_JOB, { key: FILL_KEY, dedupeKey: 'all', payload: { projects: null }, at })
@@ -122,7 +122,7 @@ export async function switchFact(tx: Db, fact: FactName, isOn: boolean, at: Date
 }
 
 /** Keeps what a fetched document states, for operators to check, and undoes the switch of a fact that became unsure more often. For jobs. */
-export async function keepFetchedFacts(tx: Db, hash: string, { facts }: DocumentReading, at: Date): Promise<void> {
+export async function storeFetchedFacts(tx: Db, hash: string, { facts }: DocumentReading, at: Date): Promise<void> {
   const [document] = await tx.query<{ project_id: string; name: string }>(
     sql`select project_id, name from documents where hash = ${hash} and link is not null order by id limit 1`,
   )

@@ -34,8 +34,8 @@ const SOON_SECONDS = 15
 const AT_ONCE = 4
 const AT_ONCE_EACH = 2
 
-/** Turns of one process: the organisation's own and all together. `undefined`: there is none left. */
-function createTurns() {
+/** Limits the questions that run at once in this process, for each organisation and in all. Answers a function that gives the slot back; undefined: none is free. */
+function createSlots() {
   const running = new Map<number, number>()
   return (organisationId: number): (() => void) | undefined => {
     const own = running.get(organisationId) ?? 0
@@ -62,7 +62,7 @@ type AnswerContext = RouteContext & {
 /** GET and PATCH /document-answers, POST /projects/{id}/document-answers: questions about a tender's documents, answered by their own sentences (decision 0098). */
 export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): void {
   const { db, languageModel } = context
-  const takeTurn = createTurns()
+  const takeSlot = createSlots()
   const endpoint = languageModel && { ...hostOf(languageModel), model: languageModel.model }
 
   async function settingsOf({ organisationId }: Actor): Promise<DocumentAnswerSettings> {
@@ -146,7 +146,7 @@ export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): voi
       const page_count = pages.pageCount
       // No page has a word of it: nobody needs to be asked, and nothing leaves.
       if (pages.sent.length === 0) return { quotations: [], dropped: 0, sent: [], page_count, left_today }
-      const release = takeTurn(organisationId)
+      const release = takeSlot(organisationId)
       if (!release)
         throw new ProblemError('too_many_requests', { text: TOO_MANY_AT_ONCE, retryAfterSeconds: SOON_SECONDS })
       try {

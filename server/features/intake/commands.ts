@@ -18,9 +18,9 @@ import {
   DEFAULT_SETTINGS,
   INTAKE_SOURCES,
   type IntakeSource,
-  noteNextRun,
   readCoverage,
   readSource,
+  recordNextRun,
   SOURCE_NEEDS,
   type SourceSettings,
   type SourceState,
@@ -173,7 +173,7 @@ async function startAnew(tx: Db, source: IntakeSource, now: Date): Promise<void>
   await cancelJobs(tx, INTAKE_JOB, source, now)
   const runAt = new Date(now.getTime() + SETTLED_MS)
   await enqueue(tx, INTAKE_JOB, { payload: { source }, key: source, at: now, runAt })
-  await noteNextRun(tx, source, runAt)
+  await recordNextRun(tx, source, runAt)
 }
 
 /** Plans the night anew and goes on. What the other side asked for, a rest or the closed hours, holds. */

@@ -56,7 +56,7 @@ export async function listFiles(db: Db, source: string, limit: number): Promise<
 }
 
 /** One that was found. Found again it is the same row: what was made of it stays. */
-export async function noteFile(
+export async function recordFile(
   tx: Db,
   source: string,
   file: { readonly address: string; readonly name: string; readonly version: string; readonly bytes?: number | null },
@@ -96,7 +96,7 @@ export async function importOnce(
 }
 
 /** Its content is here whole; the next process need not read it again to know what it is. */
-export async function noteFetched(tx: Db, id: number, hash: string): Promise<void> {
+export async function recordFetched(tx: Db, id: number, hash: string): Promise<void> {
   await tx.execute(sql`update intake_files set state = 'fetched', hash = ${hash} where id = ${id}::bigint`)
 }
 

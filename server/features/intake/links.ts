@@ -40,7 +40,7 @@ export const IS_TRACKED: Sql = sql`(
  * Writes down what is wanted by now: invitations (D0) of every project in the report of an organisation, drafts (B0) of projects that one follows. Only links that the
  * feed gave. What was had is wanted again when its announcement changed, and every third night while somebody follows it. Answers how many wait that did not.
  */
-export async function noteWanted(tx: Db, at: Date, { begins }: Night): Promise<number> {
+export async function recordWanted(tx: Db, at: Date, { begins }: Night): Promise<number> {
   const now = sql`${at.toISOString()}::timestamptz`
   const fresh = await tx.execute(
     sql`

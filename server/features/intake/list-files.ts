@@ -65,7 +65,7 @@ export async function listPackages(round: PacedRound, get: Outgoing, parts: read
   return files
 }
 
-/** Packages of one answer. */
+/** Packages asked for in one request. */
 const PAGE = 50
 
 async function searchPackages(round: PacedRound, get: Outgoing, pattern: string): Promise<ListedFile[]> {

@@ -51,7 +51,7 @@ export async function countNight(tx: Db, source: string, night: string, counts: 
     where source = ${source} and night = ${night}::date`)
 }
 
-export async function noteRequest(tx: Db, source: string, at: Date): Promise<void> {
+export async function recordRequest(tx: Db, source: string, at: Date): Promise<void> {
   await tx.execute(
     sql`update intake_sources set last_request_at = ${at.toISOString()}::timestamptz where source = ${source}`,
   )

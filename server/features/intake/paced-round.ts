@@ -5,8 +5,8 @@ import {
   countNight,
   endNight,
   haltSource,
-  noteRequest,
   type Outcome,
+  recordRequest,
   restAfterRefusal,
   restUntil,
 } from './nights.ts'
@@ -115,7 +115,7 @@ export class PacedRound {
   async takeTurn(): Promise<void> {
     await this.waitForTurn()
     await this.write(async (tx) => {
-      await noteRequest(tx, this.name, this.now())
+      await recordRequest(tx, this.name, this.now())
       await countNight(tx, this.name, this.night.night, { requests: 1 })
     })
   }

@@ -59,7 +59,7 @@ export async function settleAnswer(tx: Db, question: Question, answer: RssAnswer
   if (days.length > 0) await askDays(tx, question, days, told)
   if (question.day !== '') await settleDay(tx, question, answer)
   const isFull = days.length > 0 || (question.unit === '' && question.day !== '' && isShort(answer))
-  await noteAnswer(tx, question, answer, { ...told, ...stored, isFull })
+  await recordAnswer(tx, question, answer, { ...told, ...stored, isFull })
   return { ...stored, isFull }
 }
 
@@ -134,7 +134,7 @@ async function settleDay(tx: Db, question: Question, answer: RssAnswer): Promise
 
 type Noted = Told & Settled
 
-async function noteAnswer(tx: Db, question: Question, answer: RssAnswer, noted: Noted): Promise<void> {
+async function recordAnswer(tx: Db, question: Question, answer: RssAnswer, noted: Noted): Promise<void> {
   const { agency, type, day, unit } = question
   const { source, night, newIds, changedIds, isFull } = noted
   const at = sql`${noted.at.toISOString()}::timestamptz`

@@ -8,7 +8,7 @@ import {
   countWaiting,
   type FetchedFile,
   nextLink,
-  noteWanted,
+  recordWanted,
   settleFailedLink,
   settleSameLink,
   type WantedLink,
@@ -60,7 +60,9 @@ export async function runDocuments(db: Db, parts: DocumentRoundParts): Promise<R
   return await runPaced(db, 'egp-documents', parts, {
     async turn(round) {
       await round.write(async (tx) => {
-        await countNight(tx, round.name, round.night.night, { planned: await noteWanted(tx, round.now(), round.night) })
+        await countNight(tx, round.name, round.night.night, {
+          planned: await recordWanted(tx, round.now(), round.night),
+        })
         await parts.share(tx)
       })
       const links = new Links(round, parts)
@@ -174,7 +176,7 @@ class Links {
         await countNight(tx, name, night.night, {
           ...{ answers: 1, items: 1, newItems: isNew ? 1 : 0, changedItems: isNew || isSame ? 0 : 1 },
         })
-        await this.#noteAnswer(tx, at)
+        await this.#recordAnswer(tx, at)
       })
     } finally {
       await file.drop()
@@ -188,7 +190,7 @@ class Links {
     })
   }
 
-  async #noteAnswer(tx: Db, at: Date): Promise<void> {
+  async #recordAnswer(tx: Db, at: Date): Promise<void> {
     await tx.execute(
       sql`update intake_sources set last_answer_at = ${at.toISOString()}::timestamptz where source = ${this.#round.name}`,
     )

@@ -9,9 +9,9 @@ import { type Downloaded, download } from './download.ts'
 import {
   type FileOutcome,
   importOnce,
-  noteFetched,
-  noteFile,
   openFiles,
+  recordFetched,
+  recordFile,
   requeueFiles,
   type SourceFile,
   settleFile,
@@ -55,7 +55,7 @@ async function listAll(round: PacedRound, { get }: FetchParts): Promise<void> {
     round.name === 'ocds' ? listYears(round.source.address, wanted) : await listPackages(round, get, wanted)
   await round.write(async (tx) => {
     const at = round.now()
-    for (const file of files) await noteFile(tx, round.name, file, at)
+    for (const file of files) await recordFile(tx, round.name, file, at)
     await requeueFiles(
       tx,
       round.name,
@@ -92,7 +92,7 @@ async function getAndTakeIn(round: PacedRound, file: SourceFile, parts: Download
     if (got === 'same') return await round.write((tx) => settleSame(tx, told(round), file))
     if (typeof got === 'object') return await settle(got)
     hash = got
-    await round.write((tx) => noteFetched(tx, file.id, got))
+    await round.write((tx) => recordFetched(tx, file.id, got))
   }
   await settle(await importOnce(round.db, { id: file.id, hash }, () => parts.takeIn({ path: where, name: file.name })))
 }

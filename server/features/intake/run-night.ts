@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import { type Ask, type Reply, TIME_LIMIT_MS } from './ask-feed.ts'
-import { countNight, endNight, noteRequest, restUntil } from './nights.ts'
+import { countNight, endNight, recordRequest, restUntil } from './nights.ts'
 import { type PacedRound, type RoundEnd, type RoundParts, runPaced } from './paced-round.ts'
 import { planNight } from './plan-night.ts'
 import {
@@ -143,5 +143,5 @@ async function countUnanswered(
   more: { readonly timeouts?: number; readonly refusals?: number },
 ): Promise<void> {
   await countNight(tx, round.name, round.night.night, { requests: 1, ...more })
-  await noteRequest(tx, round.name, startedAt)
+  await recordRequest(tx, round.name, startedAt)
 }

@@ -10,8 +10,8 @@ import { projectsOfAnswer } from '#server/features/feed/sources/cgd-json.ts'
 import { askJson, type FetchParts } from './ask-json.ts'
 import {
   type FileOutcome,
-  noteFetched,
   openFiles,
+  recordFetched,
   type SourceFile,
   settleFile,
   settleSame,
@@ -126,7 +126,7 @@ class Pages {
     await this.#round.write(async (tx) => {
       if (isSame) await settleSame(tx, this.#told(), page)
       else if (projects.length === 0) await settleFile(tx, this.#told(), page, { state: 'known', reason: 'ไม่มีแถว' })
-      else await noteFetched(tx, page.id, hash)
+      else await recordFetched(tx, page.id, hash)
       await tx.execute(sql`
         update intake_files set validator = ${total === null ? null : String(total)} where id = ${page.id}::bigint`)
       await tx.execute(sql`

@@ -170,7 +170,7 @@ export async function readSealedKey(db: Db, source: IntakeSource): Promise<strin
   return row?.sealed ?? null
 }
 
-export async function noteNextRun(db: Db, source: IntakeSource, at: Date): Promise<void> {
+export async function recordNextRun(db: Db, source: IntakeSource, at: Date): Promise<void> {
   await db.execute(
     sql`update intake_sources set next_run_at = ${at.toISOString()}::timestamptz where source = ${source} and is_on`,
   )

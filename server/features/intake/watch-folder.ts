@@ -3,8 +3,8 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { fingerprintFile } from '#server/features/feed/file/feed-file.ts'
-import { importOnce, noteFetched, noteFile, openFiles, type SourceFile, settleFile, type TakenIn } from './files.ts'
-import { beginNight, countNight, endNight, noteRequest } from './nights.ts'
+import { importOnce, openFiles, recordFetched, recordFile, type SourceFile, settleFile, type TakenIn } from './files.ts'
+import { beginNight, countNight, endNight, recordRequest } from './nights.ts'
 import type { Clock, RoundEnd } from './paced-round.ts'
 import { readSource, type SourceState } from './sources.ts'
 import { nextNight, nightAt } from './window.ts'
@@ -57,9 +57,9 @@ async function look(
   const seen = await listFolder(folder)
   return await db.transaction(async (tx) => {
     await confirm(tx)
-    await noteRequest(tx, source.source, now)
+    await recordRequest(tx, source.source, now)
     const before = await openFiles(tx, source.source)
-    for (const file of seen) await noteFile(tx, source.source, file, now)
+    for (const file of seen) await recordFile(tx, source.source, file, now)
     const versions = new Map(seen.map(({ address, version }) => [address, version]))
     // It grew, or it is gone: what was seen of it then is no file.
     const gone = before.filter(({ address, version }) => versions.get(address) !== version).map(({ id }) => id)
@@ -109,7 +109,7 @@ async function takeInFile(db: Db, file: SourceFile, { folder, night, parts }: Pl
     })
   try {
     const hash = await fingerprintFile(where)
-    await noteFetched(db, file.id, hash)
+    await recordFetched(db, file.id, hash)
     await settle(await importOnce(db, { id: file.id, hash }, () => takeIn({ path: where, name: file.name })))
   } catch (error) {
     // Taken away while it was read.

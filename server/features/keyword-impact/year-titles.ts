@@ -38,11 +38,11 @@ export type YearTitles = {
 export type YearTitlesCache = () => Promise<YearTitles>
 
 export function createYearTitles(db: Db, now: () => Date, most = MOST): YearTitlesCache {
-  const year = inEachPlace(() => keepYear(db, now, most))
+  const year = inEachPlace(() => createYearCache(db, now, most))
   return () => year()()
 }
 
-function keepYear(db: Db, now: () => Date, most: number): YearTitlesCache {
+function createYearCache(db: Db, now: () => Date, most: number): YearTitlesCache {
   let kept: YearTitles | undefined
   let readAt = 0
   let reading: Promise<YearTitles> | undefined

@@ -30,12 +30,12 @@ export function keywordContext(
     ...context,
     engine: meaningEngine() + provider,
     expand: createExpander(embeddings, onFailure),
-    today: keepToday(),
+    today: createTodayCache(),
   }
 }
 
 /** The engine is the same until the next start, and a provider has no say in what acts: the same word gives the same terms. */
-function keepToday(): KeywordContext['today'] {
+function createTodayCache(): KeywordContext['today'] {
   const expand = createExpander(undefined)
   const known = new LRUCache<string, Promise<readonly StoredTerm[]>>({ max: KEPT_WORDS })
   return (word) => {

@@ -41,7 +41,7 @@ export function scopeOfTerms(
   return [...moved, ...sides].map(({ term }) => ({ term }))
 }
 
-/** One request for all of it; undefined when no project is touched. */
+/** Merges the parts into one matching request; undefined when no project is affected. */
 export function mergedScope(parts: readonly ScopePart[]): MatchScope | undefined {
   if (parts.length === 0) return undefined
   if (parts.some((part) => 'all' in part)) return { all: true }

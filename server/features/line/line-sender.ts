@@ -9,7 +9,7 @@ import { LineError, type LineMessage } from './line-api.ts'
 import type { LineParts } from './line-parts.ts'
 import { findSealedId } from './queries.ts'
 import { findCardFacts, findOwnMarks } from './queries-card.ts'
-import { countMessage, noteQuotaOut } from './queries-channel.ts'
+import { countMessage, recordQuotaUsedUp } from './queries-channel.ts'
 
 /** LINE takes a minute to forgive. */
 const BUSY_MS = 60_000
@@ -99,7 +99,7 @@ async function mailInstead(
     ...items.map(({ text, detail, path }) => ({ text: `${text}: ${detail}`, url: mails.link(path) })),
   ]
   await db.transaction(async (tx) => {
-    await noteQuotaOut(tx, at)
+    await recordQuotaUsedUp(tx, at)
     const [user] = await tx.query<{ email: string }>(sql`select email from users where id = ${userId}::int`)
     if (!user) return
     const content = quotaMail({ lines, settingsUrl: mails.link('/settings?tab=notifications') })

@@ -7,6 +7,6 @@ export type LineSettings = {
   readonly accessToken: string
   /** Up to before `/v2/bot`: `https://api.line.me`, or a server of the tests. */
   readonly apiUrl: string
-  /** Tests wait for less. */
+  /** Time limit of a request, ms. Tests set a short one. */
   readonly timeoutMs?: number | undefined
 }

@@ -25,7 +25,7 @@ export async function loadChannel(db: Db): Promise<LineChannel> {
 }
 
 /** LINE answered. A month that has room again takes back that it was used up. */
-export async function noteChannel(
+export async function recordChannel(
   db: Db,
   { basicId, name, quota, used }: { basicId: string; name: string; quota: number | null; used: number },
   at: Date,
@@ -39,7 +39,7 @@ export async function noteChannel(
 }
 
 /** LINE did not answer, or not so that it could be read. */
-export async function noteChannelFailure(db: Db, failure: string, at: Date): Promise<void> {
+export async function recordChannelFailure(db: Db, failure: string, at: Date): Promise<void> {
   await db.execute(sql`
     insert into line_channel (id, asked_at, failure) values (1, ${at.toISOString()}::timestamptz, ${failure})
     on conflict (id) do update set asked_at = excluded.asked_at, failure = excluded.failure`)
@@ -51,7 +51,7 @@ export async function countMessage(db: Db): Promise<void> {
 }
 
 /** LINE refused a message for the month. */
-export async function noteQuotaOut(tx: Db, at: Date): Promise<void> {
+export async function recordQuotaUsedUp(tx: Db, at: Date): Promise<void> {
   await tx.execute(sql`
     insert into line_channel (id, quota_out_at) values (1, ${at.toISOString()}::timestamptz)
     on conflict (id) do update set quota_out_at = coalesce(line_channel.quota_out_at, excluded.quota_out_at)`)

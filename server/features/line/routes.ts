@@ -5,6 +5,7 @@ import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { originOf } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { rowIdOf } from '#server/route/row-id.ts'
 import { reserveUse, type UseLimit, waitText } from '#server/route/use-counts.ts'
 import { CODE_MINUTES, CONNECT_WORD, codeHash, GROUP_WORD, newCode } from './connect-code.ts'
 import { createLineIdentity } from './line-identity.ts'
@@ -164,10 +165,9 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
     },
     async (request, reply) => {
       const { userId, organisationId } = await context.actorOf(request)
-      const { id } = request.params
-      if (!/^[1-9]\d{0,8}$/.test(id)) throw new ProblemError('not_found')
+      const id = rowIdOf(request.params.id)
       await db.transaction(async (tx) => {
-        if (!(await removeGroup(tx, organisationId, Number(id)))) throw new ProblemError('not_found')
+        if (!(await removeGroup(tx, organisationId, id))) throw new ProblemError('not_found')
         const event = {
           kind: 'line_group_disconnected',
           at: now(),

@@ -1,7 +1,7 @@
 import type { Db } from '#server/engine/db.ts'
 import { LineError } from './line-api.ts'
 import type { LineParts } from './line-parts.ts'
-import { noteChannel, noteChannelFailure } from './queries-channel.ts'
+import { recordChannel, recordChannelFailure } from './queries-channel.ts'
 
 /** Asks LINE what the account is called and how many messages of the month are used, and keeps the answer or why there is none. */
 export async function watchChannel(
@@ -11,9 +11,9 @@ export async function watchChannel(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    await noteChannel(db, await api.channel(signal), now)
+    await recordChannel(db, await api.channel(signal), now)
   } catch (error) {
     if (!(error instanceof LineError)) throw error
-    await noteChannelFailure(db, error.message, now)
+    await recordChannelFailure(db, error.message, now)
   }
 }

@@ -98,11 +98,11 @@ export type RecentProjectsCache = () => Promise<RecentProjects>
 
 /** `now` says which day is today; `most`: projects kept. */
 export function createRecentProjects(db: Db, now: () => Date, most = MOST): RecentProjectsCache {
-  const recent = inEachPlace(() => keepRecent(db, now, most))
+  const recent = inEachPlace(() => createRecentCache(db, now, most))
   return () => recent()()
 }
 
-function keepRecent(db: Db, now: () => Date, most: number): RecentProjectsCache {
+function createRecentCache(db: Db, now: () => Date, most: number): RecentProjectsCache {
   let kept: RecentProjects | undefined
   let readAt = 0
   let night: string | null = null

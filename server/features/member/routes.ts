@@ -11,8 +11,8 @@ import { tokensSchema } from '#contract/account/session.ts'
 import { answerSession } from '#server/features/session/answer-session.ts'
 import type { Sessions } from '#server/features/session/sessions.ts'
 import { originOf } from '#server/route/origin.ts'
-import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { rowIdOf } from '#server/route/row-id.ts'
 import { changeMember, leave, teamOf } from './change-member.ts'
 import { invite, inviteAgain, revoke } from './invite.ts'
 import { joinBy, openInvitation } from './join.ts'
@@ -31,12 +31,6 @@ const fresh = { ...config, fresh: true } as const
 const byId = z.object({ id: z.string() })
 /** Any text: what is no token of ours is unknown. */
 const byToken = z.object({ token: z.string() })
-/** The id of an address; ids are numbers of PostgreSQL's `int`. Throws `not_found` for what cannot be one. */
-function idOf(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new ProblemError('not_found')
-  return Number(text)
-}
-
 /** Members and invitations of an organisation, for its super users; leaving, for everybody; and the two calls behind the link of an invitation. */
 export function memberRoutes(app: RouteApp, options: MemberOptions): void {
   app.get(
@@ -58,7 +52,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
     },
     async (request, reply) => {
       const actor = await options.actorOf(request)
-      await changeMember(options, actor, idOf(request.params.id), request.body, originOf(request))
+      await changeMember(options, actor, rowIdOf(request.params.id), request.body, originOf(request))
       return reply.code(204).send()
     },
   )
@@ -88,7 +82,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
     '/organisations/me/invitations/:id/resend',
     { config: fresh, schema: { tags, summary: 'Send a new link', params: byId, response: { 204: z.undefined() } } },
     async (request, reply) => {
-      await inviteAgain(options, await options.actorOf(request), idOf(request.params.id), originOf(request))
+      await inviteAgain(options, await options.actorOf(request), rowIdOf(request.params.id), originOf(request))
       return reply.code(204).send()
     },
   )
@@ -96,7 +90,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
     '/organisations/me/invitations/:id',
     { config, schema: { tags, summary: 'Take an invitation back', params: byId, response: { 204: z.undefined() } } },
     async (request, reply) => {
-      await revoke(options, await options.actorOf(request), idOf(request.params.id), originOf(request))
+      await revoke(options, await options.actorOf(request), rowIdOf(request.params.id), originOf(request))
       return reply.code(204).send()
     },
   )
@@ -114,7 +108,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
     },
     async (request, reply) => {
       const actor = await options.actorOf(request)
-      await acceptJoinRequest(options, actor, idOf(request.params.id), request.body, originOf(request))
+      await acceptJoinRequest(options, actor, rowIdOf(request.params.id), request.body, originOf(request))
       return reply.code(204).send()
     },
   )
@@ -122,7 +116,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
     '/organisations/me/join-requests/:id/refuse',
     { config, schema: { tags, summary: 'Refuse who asked to join', params: byId, response: { 204: z.undefined() } } },
     async (request, reply) => {
-      await refuseJoinRequest(options, await options.actorOf(request), idOf(request.params.id), originOf(request))
+      await refuseJoinRequest(options, await options.actorOf(request), rowIdOf(request.params.id), originOf(request))
       return reply.code(204).send()
     },
   )

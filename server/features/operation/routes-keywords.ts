@@ -2,8 +2,8 @@ import { z } from 'zod/mini'
 import { blacklistWordSchema, operatedKeywordsSchema, waitingImpactSchema } from '#contract/operation/keywords.ts'
 import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
+import { rowIdOf } from '#server/route/row-id.ts'
 import { type OperateContext, operateAdmin, readAdmin } from './operate-admin.ts'
-import { numberIn } from './routes-jobs.ts'
 
 const config = { role: OPERATOR_ROLE } as const
 const tags = ['operation']
@@ -51,7 +51,7 @@ export function operationKeywordRoutes(app: RouteApp, context: OperateContext): 
       },
     },
     async (request) => {
-      const asked = { do: 'keyword-impact', id: numberIn(request) } as const
+      const asked = { do: 'keyword-impact', id: rowIdOf(request.params.id) } as const
       const answer = await readAdmin(context, request, asked, { unknown: WAITS_NO_MORE })
       if (!('impact' in answer)) throw new Error('keyword-impact answers an impact')
       const { perWorkingDay, ...impact } = answer.impact
@@ -67,7 +67,7 @@ export function operationKeywordRoutes(app: RouteApp, context: OperateContext): 
       `/operation/keywords/:id/${path}`,
       { config, schema: { tags, summary, params, response: done } },
       async (request, reply) => {
-        const asked = [{ do: 'judge-keyword', id: numberIn(request), approve }] as const
+        const asked = [{ do: 'judge-keyword', id: rowIdOf(request.params.id), approve }] as const
         await operateAdmin(context, request, asked, { unknown: WAITS_NO_MORE })
         return reply.code(204).send()
       },

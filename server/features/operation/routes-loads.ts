@@ -2,8 +2,8 @@ import { z } from 'zod/mini'
 import { badRowsSchema, operatedLoadsSchema } from '#contract/operation/loads.ts'
 import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import { listBadRows, listLoads, listNightLoads } from '#server/features/admin/queries-loads.ts'
-import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { rowIdOf } from '#server/route/row-id.ts'
 
 const config = { role: OPERATOR_ROLE } as const
 const tags = ['operation']
@@ -45,9 +45,6 @@ export function operationLoadRoutes(app: RouteApp, { db }: RouteContext): void {
         response: { 200: badRowsSchema },
       },
     },
-    async (request) => {
-      if (!/^\d{1,9}$/.test(request.params.id)) throw new ProblemError('not_found')
-      return { rows: await listBadRows(db, Number(request.params.id)) }
-    },
+    async (request) => ({ rows: await listBadRows(db, rowIdOf(request.params.id)) }),
   )
 }

@@ -21,8 +21,8 @@ import {
   findOpenInvitation,
   findProven,
   hasIdentity,
-  noteIdentityUsed,
   type ProvenDomain,
+  recordIdentityUse,
 } from './queries.ts'
 import { insertJoin, lockSeatsOfJoin, takeAttempt, takeJoin } from './queries-attempts.ts'
 
@@ -130,7 +130,7 @@ async function letIn(
   if (candidate.organisationId !== organisationId)
     throw await refusal(context, asked, { reason: 'other_organisation', userId })
   if (!candidate.mayLogin) throw await refusal(context, asked, { reason: 'closed', userId })
-  if (bound !== undefined) await noteIdentityUsed(db, issuer, person.subject, now())
+  if (bound !== undefined) await recordIdentityUse(db, issuer, person.subject, now())
   else await bind(context, asked, person, candidate)
   const { asksOwnFactor } = asked.domain
   if (asksOwnFactor) return afterPassword(context, candidate, asked.origin, 'organisation')

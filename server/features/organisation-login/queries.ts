@@ -120,7 +120,7 @@ export async function findBoundUser(db: Db, issuer: string, subject: string): Pr
   return row?.userId
 }
 
-export async function noteIdentityUsed(db: Db, issuer: string, subject: string, at: Date): Promise<void> {
+export async function recordIdentityUse(db: Db, issuer: string, subject: string, at: Date): Promise<void> {
   await db.execute(sql`
     update login_identities set used_at = ${at.toISOString()}::timestamptz where issuer = ${issuer} and subject = ${subject}`)
 }

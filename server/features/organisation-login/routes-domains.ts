@@ -6,8 +6,8 @@ import {
 } from '#contract/account/organisation-login.ts'
 import { asOwner } from '#server/engine/tenant.ts'
 import { originOf } from '#server/route/origin.ts'
-import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
+import { rowIdOf } from '#server/route/row-id.ts'
 import {
   addDomain,
   type DomainContext,
@@ -23,11 +23,6 @@ const config = { role: 'super_user', demo: 'forbidden' } as const
 /** How everybody comes in is not changed by who finds a desk with an open session. */
 const fresh = { ...config, fresh: true } as const
 const params = z.object({ id: z.string() })
-
-function idOf(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new ProblemError('not_found')
-  return Number(text)
-}
 
 /** Domains of the organisation whose members log in at a provider, for its super users: /organisations/me/login-domains. */
 export function loginDomainRoutes(app: RouteApp, context: DomainContext): void {
@@ -66,7 +61,7 @@ export function loginDomainRoutes(app: RouteApp, context: DomainContext): void {
     },
     async (request, reply) => {
       const actor = await context.actorOf(request)
-      await asOwner(() => proveDomain(context, actor, idOf(request.params.id), originOf(request)))
+      await asOwner(() => proveDomain(context, actor, rowIdOf(request.params.id), originOf(request)))
       return reply.code(204).send()
     },
   )
@@ -84,7 +79,7 @@ export function loginDomainRoutes(app: RouteApp, context: DomainContext): void {
     },
     async (request, reply) => {
       const actor = await context.actorOf(request)
-      await asOwner(() => patchDomain(context, actor, idOf(request.params.id), request.body, originOf(request)))
+      await asOwner(() => patchDomain(context, actor, rowIdOf(request.params.id), request.body, originOf(request)))
       return reply.code(204).send()
     },
   )
@@ -93,7 +88,7 @@ export function loginDomainRoutes(app: RouteApp, context: DomainContext): void {
     { config: fresh, schema: { tags, summary: 'Disconnect a domain', params, response: { 204: z.undefined() } } },
     async (request, reply) => {
       const actor = await context.actorOf(request)
-      await asOwner(() => deleteDomain(context, actor, idOf(request.params.id), originOf(request)))
+      await asOwner(() => deleteDomain(context, actor, rowIdOf(request.params.id), originOf(request)))
       return reply.code(204).send()
     },
   )
@@ -110,7 +105,7 @@ export function loginDomainRoutes(app: RouteApp, context: DomainContext): void {
     },
     async (request, reply) => {
       const actor = await context.actorOf(request)
-      await asOwner(() => unbindMember(context, actor, idOf(request.params.id), originOf(request)))
+      await asOwner(() => unbindMember(context, actor, rowIdOf(request.params.id), originOf(request)))
       return reply.code(204).send()
     },
   )

@@ -23,7 +23,7 @@ export async function lookAtNotMe({ db, now }: RouteContext, token: string): Pro
  * The owner says that it was somebody else: every session ends, no browser is trusted, the password opens nothing, what was added since (second factors, API
  * keys, webhooks, an account of a provider, another mail address) is taken back, and the way to a new password is answered. Once for each link; throws ProblemError for one that does not work.
  */
-export async function sayNotMe(
+export async function reportNotMe(
   { db, now }: RouteContext,
   token: string,
   origin: { readonly address: string; readonly requestId: string },

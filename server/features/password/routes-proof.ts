@@ -4,7 +4,7 @@ import type { FactorSource } from '#server/features/second-factor/factor-source.
 import { originOf } from '#server/route/origin.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { proveHolder } from './confirm-password.ts'
-import { lookAtNotMe, sayNotMe } from './not-me.ts'
+import { lookAtNotMe, reportNotMe } from './not-me.ts'
 
 type ProofContext = RouteContext & { readonly factors: FactorSource }
 
@@ -56,6 +56,6 @@ export function proofRoutes(app: RouteApp, context: ProofContext): void {
         response: { 200: notMeDoneSchema },
       },
     },
-    async (request) => sayNotMe(context, request.params.token, originOf(request)),
+    async (request) => reportNotMe(context, request.params.token, originOf(request)),
   )
 }

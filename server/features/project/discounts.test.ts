@@ -9,7 +9,7 @@ const priced = (pairs: readonly (readonly [estimate: number, won: number, winner
     winner: name === undefined ? undefined : { key: name, name },
   }))
 
-/** Written anew from the definition: the smallest value that so many of all do not exceed, between two neighbours in proportion. */
+/** An independent version, by the definition: the smallest value that so many of all do not exceed, between two neighbours in proportion. */
 function quantileByCounting(values: readonly number[], share: number): number {
   const place = share * (values.length - 1)
   const nth = (n: number) =>

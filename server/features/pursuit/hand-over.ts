@@ -10,7 +10,7 @@ export type HandOver = {
   readonly from: number
   /** An open member of the organisation; null: nobody. */
   readonly to: number | null
-  /** Who does it. */
+  /** Id of the user who closes the account. */
   readonly by: number
   readonly at: Date
 }

@@ -5,7 +5,7 @@ import type { PushPayload } from '#contract/user/push.ts'
 import type { ChannelItem, ChannelMessage, ChannelSender, SendResult } from '#server/features/channel/channel-sender.ts'
 import type { MailLinkTokens } from '#server/features/report-mail/mail-link-token.ts'
 import { JobFailure } from '#server/queue/job.ts'
-import { findTargets, forgetDevice, forgetEnded, noteFailure, noteTold } from './queries.ts'
+import { findTargets, forgetDevice, forgetEnded, recordPush, recordPushFailure } from './queries.ts'
 import { type PushOptions, type PushParts, sendPush } from './send-push.ts'
 
 const HOUR_S = 3_600
@@ -37,13 +37,13 @@ export function createPushSender(parts: PushParts & { readonly tokens: Pick<Mail
         if (device.lastBatch === message.id) continue
         const answer = await sendPush(parts, device, payload, { ...optionsOf(message), now: now(), signal })
         if (answer.kind === 'taken') {
-          await noteTold(db, device.id, message.id, now())
+          await recordPush(db, device.id, message.id, now())
           isTold = true
         } else if (answer.kind === 'gone') {
           await forgetDevice(db, device.id)
           left -= 1
         } else {
-          await noteFailure(db, device.id)
+          await recordPushFailure(db, device.id)
           if (answer.kind === 'refused') refused = answer.failure
           else
             waiting.push({

@@ -105,7 +105,7 @@ export async function forgetEnded(db: Db, userId: number): Promise<void> {
 }
 
 /** Its push service has the message. */
-export async function noteTold(db: Db, id: string, batch: string | undefined, at: Date): Promise<void> {
+export async function recordPush(db: Db, id: string, batch: string | undefined, at: Date): Promise<void> {
   const told = sql`told_at = ${at.toISOString()}::timestamptz, failures = 0`
   await db.execute(
     batch === undefined
@@ -114,7 +114,7 @@ export async function noteTold(db: Db, id: string, batch: string | undefined, at
   )
 }
 
-export async function noteFailure(db: Db, id: string): Promise<void> {
+export async function recordPushFailure(db: Db, id: string): Promise<void> {
   await db.execute(sql`update push_devices set failures = failures + 1 where id = ${id}`)
 }
 

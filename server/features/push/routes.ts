@@ -16,7 +16,7 @@ import { OutgoingForbidden } from '#server/outgoing/guard.ts'
 import { assertPostAddress } from '#server/outgoing/post.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
-import { addDevice, findTargets, forgetDevice, listDevices, noteTold, removeDevice, renewDevice } from './queries.ts'
+import { addDevice, findTargets, forgetDevice, listDevices, recordPush, removeDevice, renewDevice } from './queries.ts'
 import { type PushAnswer, type PushParts, sendPush } from './send-push.ts'
 
 const tags = ['channel']
@@ -106,7 +106,7 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
         ...{ ttl: 60, urgency: 'high', topic: 'sample', now: at },
         signal: AbortSignal.timeout(SAMPLE_MS),
       }).catch((): PushAnswer => ({ kind: 'failed', failure: 'timeout' }))
-      if (told.kind === 'taken') await noteTold(db, device.id, undefined, at)
+      if (told.kind === 'taken') await recordPush(db, device.id, undefined, at)
       if (told.kind === 'gone') await forgetDevice(db, device.id)
       return sampleAnswer(told)
     },

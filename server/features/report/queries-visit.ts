@@ -83,7 +83,7 @@ export async function recordVisit(db: Db, userId: number, now: Date, read?: Visi
   const notes = noting.get(db) ?? new Set()
   if (!known?.is_due || notes.has(userId) || notes.size >= MOST_NOTES) return visitOf(known)
   noting.set(db, notes.add(userId))
-  const noted = noteVisit(db, userId, now).finally(() => notes.delete(userId))
+  const noted = storeVisit(db, userId, now).finally(() => notes.delete(userId))
   const patience = new AbortController()
   // Nobody may wait for how it ends.
   noted.catch(() => undefined)
@@ -100,7 +100,7 @@ export async function recordVisit(db: Db, userId: number, now: Date, read?: Visi
   }
 }
 
-async function noteVisit(db: Db, userId: number, now: Date): Promise<Visit | undefined> {
+async function storeVisit(db: Db, userId: number, now: Date): Promise<Visit | undefined> {
   const update = sql`
     update users u set previous_visit_at = ${previous(now)}, last_seen_at = ${moment(now)}
     where u.id = ${userId}::int and ${isDue(now)}

@@ -1,9 +1,10 @@
 import { type CustomerConfig, DEMO_ORGANISATION_CODE, KEYWORD_LISTS } from '#contract/account/organisation.ts'
 import { provincesOf, type Region } from '#contract/project/province.ts'
-import { addMonths, bangkokToday, fiscalYear, fiscalYearRange } from '#contract/thai/thai-date.ts'
+import { addMonths, bangkokToday, fiscalYear } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import { type StoredTerm, storeTerms } from '#server/features/keyword/keyword-terms.ts'
 import { insertOrganisation, insertUser } from '#server/features/organisation/new-account.ts'
+import { usualConfig } from '#server/features/organisation/new-organisation.ts'
 import type { Expander } from '#server/meaning/expander.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import { emailKeyOf } from '#server/text/email.ts'
@@ -13,8 +14,6 @@ import { SAMPLE_ORGANISATIONS, SAMPLE_PASSWORD, type SampleOrganisation } from '
 
 /** A hash that no password fits: the demo is entered without one. */
 const NO_PASSWORD = 'none'
-/** The report goes back to the first day of the fiscal year before last (three fiscal years with the present one). */
-const YEARS_BACK = 2
 
 /**
  * Creates the sample organisations, their watch lists and users; those that exist already are left as they are.
@@ -85,24 +84,12 @@ function customerConfig(
   { minBudget, maxBudget, searchByAi = false }: SampleOrganisation,
   today: string,
 ): CustomerConfig {
-  const { from } = fiscalYearRange(fiscalYear(today) - YEARS_BACK)
   return {
-    report_start_date: from,
+    ...usualConfig(today),
     min_project_budget: String(minBudget),
     max_project_budget: String(maxBudget),
     search_by_ai: searchByAi,
-    search_by_name: true,
-    search_by_deptsub: true,
-    limit_include_by_name: 50,
-    limit_exclude_by_name: 50,
-    limit_include_by_ai: 10,
-    limit_exclude_by_ai: 10,
-    limit_include_by_deptsub: 20,
-    not_allow_start_time: '01:00:00',
-    not_allow_end_time: '09:00:00',
-    start_date_report: from,
     end_date_report: addMonths(today, 24),
-    start_date_budgetyear: from,
     end_date_budgetyear: addMonths(today, 24),
   }
 }

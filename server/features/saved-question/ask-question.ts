@@ -1,5 +1,4 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import type { WinRank } from '#contract/report/report-view.ts'
 import type { WhoWins } from '#contract/report/who-wins.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { type Db, QueryTimeout } from '#server/engine/db.ts'
@@ -51,7 +50,7 @@ export async function askQuestion(
       // The demo keeps no questions.
       isSampleOnly: false,
     }
-    const rank = (search.rank ?? 'value') as WinRank
+    const rank = search.rank ?? 'value'
     return await answerAwards({ db, memory }, search, scope, async (awards) => {
       const counted = await countAwards(awards)
       const answer = await presentWhoWins(db, awards, { rank, scope, counted })

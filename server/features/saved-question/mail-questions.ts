@@ -12,7 +12,7 @@ import {
   forgetNews,
   hasMonthly,
   type KeptQuestion,
-  noteMailed,
+  markMailed,
   storeKnown,
   storeProblem,
   type ToldKeeper,
@@ -65,7 +65,7 @@ export async function mailQuestions(context: JobContext<QuestionParts>, keeper: 
     const content = renderQuestionMail(
       questionMailOf(parts, { links: linksFor(userId, at), unasked: problems.map(({ question }) => question.name) }),
     )
-    await noteMailed(tx, keeper, today)
+    await markMailed(tx, keeper, today)
     await mails.queue(
       tx,
       {

@@ -93,7 +93,7 @@ export async function forgetNews(tx: Db, userId: number, month: string): Promise
     where user_id = ${userId}::int`)
 }
 
-export async function noteMailed(tx: Db, { userId, organisationId }: Keeper, day: string): Promise<void> {
+export async function markMailed(tx: Db, { userId, organisationId }: Keeper, day: string): Promise<void> {
   await tx.execute(sql`
     insert into saved_question_settings (user_id, organisation_id, mailed_on) values (${userId}::int, ${organisationId}::int, ${day}::date)
     on conflict (user_id) do update set mailed_on = excluded.mailed_on`)

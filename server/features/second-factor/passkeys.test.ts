@@ -72,7 +72,7 @@ onEachEngineInTurn('passkeys and notices', (makeDb) => {
       later(5 * MINUTE)
       expect(await login(key.get(old))).toBe(400)
       expect(await login(key.get(await fresh()))).toBe(200)
-      // A copy counts on its own: its counter stands still.
+      // A copied key has a counter of its own, which stays behind.
       expect(await login(key.get(await fresh(), { counter: 1 }))).toBe(400)
       await world.db.execute(sql`update users set is_disabled = true where email_key = ${USER}`)
       expect(await login(key.get(await fresh()))).toBe(400)

@@ -11,7 +11,7 @@ import {
   type ChallengePurpose,
   findPasskey,
   listPasskeys,
-  notePasskeyUse,
+  recordPasskeyUse,
   type StoredPasskey,
   storeChallenge,
   takeChallenge,
@@ -146,6 +146,6 @@ export async function ownerOfPasskey(
     },
   }).catch(() => undefined)
   if (!verified?.verified) return undefined
-  const isNoted = await notePasskeyUse(db, stored.id, verified.authenticationInfo.newCounter, now)
+  const isNoted = await recordPasskeyUse(db, stored.id, verified.authenticationInfo.newCounter, now)
   return isNoted ? stored.userId : undefined
 }

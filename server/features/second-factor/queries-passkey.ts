@@ -79,7 +79,7 @@ export async function insertPasskey(tx: Db, row: NewPasskey): Promise<boolean> {
 }
 
 /** Writes the counter of a use down; false when a later one was written meanwhile. */
-export async function notePasskeyUse(db: Db, id: number, signCount: number, now: Date): Promise<boolean> {
+export async function recordPasskeyUse(db: Db, id: number, signCount: number, now: Date): Promise<boolean> {
   const noted = await db.execute(sql`
     update passkeys set sign_count = ${signCount}::bigint, used_at = ${now.toISOString()}::timestamptz
     where id = ${id}::int and (sign_count < ${signCount}::bigint or ${signCount}::bigint = 0)`)

@@ -10,6 +10,7 @@ import { asOwner } from '#server/engine/tenant.ts'
 import { originOf } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
+import { rowIdOf } from '#server/route/row-id.ts'
 import { changeFactors, codesForFirst, refuseLast } from './change-factors.ts'
 import { passkeyToAdd, passkeyToUse, readNewPasskey } from './passkeys.ts'
 import { findOwner } from './queries.ts'
@@ -91,11 +92,10 @@ export function passkeyRoutes(app: RouteApp, context: FactorContext): void {
     },
     async (request, reply) => {
       const actor = await context.actorOf(request)
-      const { id } = request.params
-      if (!/^[1-9]\d{0,8}$/.test(id)) throw new ProblemError('not_found')
+      const id = rowIdOf(request.params.id)
       await asOwner(() =>
         changeFactors(context, actor, originOf(request), async (tx) => {
-          const name = await removePasskey(tx, actor.userId, Number(id))
+          const name = await removePasskey(tx, actor.userId, id)
           if (name === undefined) throw new ProblemError('not_found')
           await refuseLast(tx, actor.userId)
           return { what: `เอาพาสคีย์ “${name}” ออก`, kind: 'second_factor_removed', answer: undefined }

@@ -19,7 +19,7 @@ export function deviceTokenOf(request: Pick<FastifyRequest, 'cookies'>): string 
 }
 
 /** Only the addresses of the login are sent it. */
-export function keepDeviceToken(reply: FastifyReply, token: string, secure: boolean): void {
+export function setDeviceCookie(reply: FastifyReply, token: string, secure: boolean): void {
   const options = { path: '/api/v2/auth', sameSite: 'strict', secure, httpOnly: true, maxAge: KEPT_SECONDS } as const
   reply.setCookie(DEVICE_COOKIE, token, options)
 }
@@ -57,7 +57,7 @@ type Seen = {
  * its name, as private windows do, counts as seen at an address where the same program was used within 30 days; so does, before the first browser of a
  * user has a name, one with which a session was opened earlier: nobody is told of their own desk again and again.
  */
-export async function noteDevice(tx: Db, seen: Seen): Promise<{ readonly token: string; readonly isNew: boolean }> {
+export async function recordDevice(tx: Db, seen: Seen): Promise<{ readonly token: string; readonly isNew: boolean }> {
   const { userId, userAgent, address, remember } = seen
   const at = seen.now.toISOString()
   const until = remember ? new Date(seen.now.getTime() + REMEMBERED_DAYS * DAY_MS).toISOString() : null

@@ -9,6 +9,7 @@ import type { Actor } from '#server/route/actor.ts'
 import { originOf } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { rowIdOf } from '#server/route/row-id.ts'
 import { deviceText } from './device-text.ts'
 import { endTrust, listTrusted } from './devices.ts'
 import { endSession, findEmail, listSessions } from './queries.ts'
@@ -73,7 +74,7 @@ async function trustedOf({ db, now }: RouteContext, { userId }: Actor): Promise<
 /** That browser is asked for the second factor again. Throws ProblemError `not_found` for what is none of the actor's (R24). */
 async function forgetDevice({ db, now }: RouteContext, actor: Actor, id: string, origin: Origin): Promise<void> {
   const { userId, organisationId } = actor
-  const isOurs = /^[1-9]\d{0,8}$/.test(id) && (await asOwner(() => endTrust(db, userId, Number(id))))
+  const isOurs = await asOwner(() => endTrust(db, userId, rowIdOf(id)))
   if (!isOurs) throw new ProblemError('not_found')
   await recordAuditEvent(db, { kind: 'device_forgotten', at: now(), userId, organisationId, ...origin })
 }

@@ -10,7 +10,7 @@ import { passkeyToUse } from '#server/features/second-factor/passkeys.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { answerSession } from './answer-session.ts'
-import { deviceTokenOf, keepDeviceToken } from './devices.ts'
+import { deviceTokenOf, setDeviceCookie } from './devices.ts'
 import {
   finishLogin,
   type LoginContext,
@@ -33,7 +33,7 @@ export function answerLogin(
   { session, deviceToken }: Extract<LoginOutcome, { session: unknown }>,
   secureCookies: boolean,
 ): Tokens {
-  keepDeviceToken(reply, deviceToken, secureCookies)
+  setDeviceCookie(reply, deviceToken, secureCookies)
   return answerSession(reply, session, secureCookies)
 }
 

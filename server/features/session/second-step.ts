@@ -12,7 +12,7 @@ import { ProblemError } from '#server/route/problem.ts'
 import { newSecretToken, secretHash } from '#server/route/secret-token.ts'
 import { forgiveUse, reserveUse, type UseLimit } from '#server/route/use-counts.ts'
 import { deviceText } from './device-text.ts'
-import { isTrusted, noteDevice } from './devices.ts'
+import { isTrusted, recordDevice } from './devices.ts'
 import { findLoginCandidateById, type LoginCandidate } from './queries.ts'
 import type { OpenedSession, Sessions } from './sessions.ts'
 
@@ -155,7 +155,7 @@ export async function openLogin(
   const at = now()
   const userAgent = origin.userAgent?.replace(/[^\x20-\x7e]/g, ' ').slice(0, 300) ?? null
   const device = await db.transaction(async (tx) => {
-    const noted = await noteDevice(tx, {
+    const noted = await recordDevice(tx, {
       ...{ userId, userAgent, remember, now: at },
       ...{ token: origin.deviceToken, address: origin.address },
     })

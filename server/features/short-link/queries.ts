@@ -16,7 +16,7 @@ const isAlive = (now: Date) =>
  */
 
 /** The code of this address; the same address has the same code, and copying it again keeps it for another two years. */
-export async function keepShortLink(db: Db, address: string, now: Date): Promise<string> {
+export async function storeShortLink(db: Db, address: string, now: Date): Promise<string> {
   const [link] = await asOwner(() =>
     db.query<{ code: string }>(sql`
       insert into short_links as l (code, address, address_hash, copied_at)

@@ -9,7 +9,7 @@ import {
 } from '#contract/report/short-link.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
-import { findShortLink, keepShortLink } from './queries.ts'
+import { findShortLink, storeShortLink } from './queries.ts'
 
 /** The only page that short links lead to. */
 const PATH = '/report'
@@ -39,7 +39,7 @@ export function shortLinkRoutes(app: RouteApp, context: RouteContext): void {
         response: { 200: shortLinkSchema },
       },
     },
-    async ({ body }) => ({ code: await keepShortLink(context.db, addressOf(body.search), context.now()) }),
+    async ({ body }) => ({ code: await storeShortLink(context.db, addressOf(body.search), context.now()) }),
   )
 
   app.get(

@@ -19,6 +19,7 @@ import type { Actor } from '#server/route/actor.ts'
 import type { Origin } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteContext } from '#server/route/route-app.ts'
+import { rowIdOf } from '#server/route/row-id.ts'
 import {
   changeWebhook,
   listViews,
@@ -77,7 +78,7 @@ export function presentWebhook(stored: StoredWebhook, now: Date): Webhook {
 
 /** Throws `not_found` for what is no number, unknown, or another organisation's. */
 export async function findWebhook(db: Db, organisationId: number, id: string): Promise<StoredWebhook> {
-  const [found] = /^[1-9]\d{0,8}$/.test(id) ? await listWebhooks(db, organisationId, Number(id)) : []
+  const [found] = await listWebhooks(db, organisationId, rowIdOf(id))
   if (!found) throw new ProblemError('not_found')
   return found
 }

@@ -122,7 +122,7 @@ async function send(context: JobContext<WebhookParts>, due: DueDelivery): Promis
     await storeAttempt(tx, due, { at, ...attemptOf(posted) })
     if (verdict.next === 'delivered') await settleDelivery(tx, due.id, { state: 'delivered' }, now())
     if (verdict.next === 'dead') await settleDelivery(tx, due.id, { state: 'dead', reason: verdict.reason }, now())
-    return due.type !== TEST_EVENT && (await noteHealth(tx, due, { posted, verdict, mails, at: now() }))
+    return due.type !== TEST_EVENT && (await recordHealth(tx, due, { posted, verdict, mails, at: now() }))
   })
   // The next try is one of the queue's; its growing delay is this delivery's alone.
   if (verdict.next === 'again' && !isPaused)
@@ -139,7 +139,7 @@ const attemptOf = (posted: Posted) => {
 type Noted = { readonly posted: Posted; readonly verdict: Verdict; readonly mails: OutgoingMail; readonly at: Date }
 
 /** Success ends a row of failures. Failures alone for three days, or 410, pause the webhook, and its super users are told: then true. */
-async function noteHealth(tx: Db, due: DueDelivery, { posted, verdict, mails, at }: Noted): Promise<boolean> {
+async function recordHealth(tx: Db, due: DueDelivery, { posted, verdict, mails, at }: Noted): Promise<boolean> {
   const health = await lockHealth(tx, due.webhookId)
   if (!health) return false
   const later = (ms: number) => new Date(at.getTime() + ms)

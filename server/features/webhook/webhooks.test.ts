@@ -208,7 +208,7 @@ onEachEngineInTurn('webhooks', (makeDb) => {
     await work()
     const dead = (await log(id, '?state=dead')).deliveries.map((one: { id: string }) => one.id)
     expect(dead).toHaveLength(2)
-    // Paused: first it has to be switched on.
+    // A paused webhook must be switched on first.
     expect((await call('POST', `/${id}/deliveries/${dead[0]}/resend`)).statusCode).toBe(400)
     expect((await list()).webhooks[0]!.paused).toMatchObject({ reason: 'gone' })
     expect((await call('PATCH', `/${id}`, { is_on: true })).statusCode).toBe(204)

@@ -1,5 +1,4 @@
 import { datedFileName } from '#contract/file-name.ts'
-import type { WinRank } from '#contract/report/report-view.ts'
 import { recordExportFetched } from '#server/features/usage-log/audit-events.ts'
 import { sendAttachment } from '#server/route/attachment.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
@@ -34,7 +33,7 @@ export function whoWinsFileRoutes(
     async (request, reply) => {
       const { search } = readWinsInput(request.query)
       const scope = await winScopeOf(context, request, search)
-      const rank = (search.rank ?? 'value') as WinRank
+      const rank = search.rank ?? 'value'
       const { answer, decided, signs } = await answerAwards(context, search, scope, async (awards) => ({
         answer: await presentWhoWins(db, awards, { rank, scope, most: MOST_COMPANIES }),
         decided: (await idsOfFigure(db, awards, 'decided', MOST_IN_FILE))!,

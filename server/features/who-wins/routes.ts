@@ -10,7 +10,6 @@ import {
   type ReportSearch,
   reportParam,
 } from '#contract/report/report-params.ts'
-import type { WinRank } from '#contract/report/report-view.ts'
 import { WON_PROJECTS_A_PAGE, whoWinsSchema, wonProjectsSchema } from '#contract/report/who-wins.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { isSampleOnly } from '#server/features/demo/sample-only.ts'
@@ -108,7 +107,7 @@ export function whoWinsRoutes(
     async (request) => {
       const { search, ignored } = readWinsInput(request.query)
       const scope = await winScopeOf(context, request, search)
-      const rank = (search.rank ?? 'value') as WinRank
+      const rank = search.rank ?? 'value'
       const answer = await answerAwards(context, search, scope, (awards) => presentWhoWins(db, awards, { rank, scope }))
       return { ...answer, ignored_parameters: [...ignored] }
     },

@@ -11,10 +11,10 @@ const CACHED_MS = 1000
 /** Longest that `/readyz` waits for the database's word: an answer must come within two seconds (R48). */
 const PATIENCE_MS = 1000
 
-/** The same where replicas would answer anyhow: balancers give a probe a second, and what it waits for is only whether there is a primary. */
+/** The same with replicas, which can answer without the primary: load balancers end a probe after a second, and the probe only asks whether there is a primary. */
 const PATIENCE_WITH_REPLICAS_MS = 400
 
-/** Standbys come and go by the second when a primary changes. */
+/** The list of standbys is cached for one second, because it changes that fast while a primary is replaced. */
 const REPLICATION_CACHED_MS = 1_000
 /** A new primary has its first standby within a few seconds, and a write that waits for it is better than one that is refused. */
 const ALONE_MS = 5_000

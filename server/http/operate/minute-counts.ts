@@ -4,7 +4,7 @@ import type { Db } from '#server/engine/db.ts'
 import { asOwner } from '#server/engine/tenant.ts'
 import { type MetricMinute, REPORT_TIMES_MS, writeMinutes } from '#server/features/admin/metric-minutes.ts'
 import { repeatWork } from '#server/queue/repeat-work.ts'
-import { createServingNote } from '#server/queue/serving.ts'
+import { createServingRecord } from '#server/queue/serving.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 
 const MINUTE_MS = 60_000
@@ -56,10 +56,10 @@ export function createMinuteCounts(db: Db, now: () => Date): MinuteCounts {
 /** Counts the answers of this scope's routes and writes a row a minute; a process that ends loses its last one. */
 export function recordMinutes(api: RouteApp, { db, now }: RouteContext): void {
   const minutes = createMinuteCounts(db, now)
-  const noteServing = createServingNote(db)
+  const recordServing = createServingRecord(db)
   api.addHook('onResponse', async (request, reply) => {
     const isReport = request.routeOptions.url === REPORT_ROUTE && request.method === 'GET' && reply.statusCode === 200
-    if (request.routeOptions.url !== PULSE_ROUTE) noteServing()
+    if (request.routeOptions.url !== PULSE_ROUTE) recordServing()
     minutes.count({ status: reply.statusCode, ms: reply.elapsedTime, isReport })
   })
   const schedule = repeatWork({

@@ -31,7 +31,7 @@ const newForm = z.array(
 )
 
 export type Violation = {
-  /** A directive of our policy, `other` for what is none. */
+  /** Name of a directive of our policy; `other` for any other text. */
   readonly directive: string
   /** `inline`, `eval`, `data`, or the origin that was kept out; no path and no query. */
   readonly blocked: string

@@ -7,7 +7,7 @@ import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import { takeOut, type Unpack } from '#server/features/document/bundle/take-out.ts'
 import { findChanges } from '#server/features/document/comparison/compare-documents.ts'
-import { keepFetchedFacts } from '#server/features/document/fact-gate.ts'
+import { storeFetchedFacts } from '#server/features/document/fact-gate.ts'
 import { askForTracked } from '#server/features/document/picture/picture-job.ts'
 import {
   COMPARE_JOB,
@@ -21,7 +21,7 @@ import {
 import { expireDocuments } from '#server/features/document/retention.ts'
 import { type DocumentStore, DocumentStoreAway } from '#server/features/document/store/document-store.ts'
 import { expireVersions, isEvidence } from '#server/features/intake/links.ts'
-import { expirePublicText, keepPublicText } from '#server/features/matching/documents/public-pages.ts'
+import { expirePublicText, storePublicText } from '#server/features/matching/documents/public-pages.ts'
 import { notifyDocumentCompared, notifyDocumentFound } from '#server/features/notification/create-notifications.ts'
 import { collectFiles, isOfNote } from '#server/features/pursuit/queries-files.ts'
 import { findPassing } from '#server/features/report/queries-passing.ts'
@@ -88,8 +88,8 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
     if (reading.reason && isWorthAnotherTry(reading.reason) && attempt < READINGS) throw new JobFailure(reading.reason)
     await db.transaction(async (tx) => {
       for (const row of waiting) await saveReading(tx, row, reading, now())
-      await keepFetchedFacts(tx, hash, reading, now())
-      await keepPublicText(tx, hash, reading, now())
+      await storeFetchedFacts(tx, hash, reading, now())
+      await storePublicText(tx, hash, reading, now())
       if (documents.readsPictures) await askForTracked(tx, now(), hash)
       await finish(tx)
     })

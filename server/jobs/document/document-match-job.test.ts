@@ -8,7 +8,7 @@ import type { ReportPage } from '#contract/report/report.ts'
 import type { Notification } from '#contract/user/notification.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { saveReading } from '#server/features/document/queries.ts'
-import { expirePublicText, keepPublicText } from '#server/features/matching/documents/public-pages.ts'
+import { expirePublicText, storePublicText } from '#server/features/matching/documents/public-pages.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { rematchOrganisation } from '#server/features/matching/match-organisation.ts'
 import { findCandidates } from '#server/features/report-mail/queries-content.ts'
@@ -71,7 +71,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     }
     await db.transaction(async (tx) => {
       await saveReading(tx, { id, organisationId: holder }, reading, at)
-      await keepPublicText(tx, hash, reading, at)
+      await storePublicText(tx, hash, reading, at)
     })
   }
   const work = async () => {
@@ -199,7 +199,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     await put('a'.repeat(64), '67110000001', PAGES, { isFetched: false })
     await put('b'.repeat(64), '67110000002', PAGES, { type: 'B0' })
     await db.transaction((tx) =>
-      keepPublicText(
+      storePublicText(
         tx,
         'a'.repeat(64),
         { outcome: 'scan', kind: 'other', pages: [{ text: PAGES[1]! }], facts: [] },

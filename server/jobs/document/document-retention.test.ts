@@ -8,7 +8,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { DocumentReading } from '#contract/document/document.ts'
 import { OPERATION_CODE } from '#contract/operation/operator.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { keepFetchedFacts } from '#server/features/document/fact-gate.ts'
+import { storeFetchedFacts } from '#server/features/document/fact-gate.ts'
 import { saveReading } from '#server/features/document/queries.ts'
 import { createFolderStore } from '#server/features/document/store/folder-store.ts'
 import { runDue } from '../../../test/jobs.ts'
@@ -136,7 +136,7 @@ onEachEngineInTurn('documents that are kept no longer', (makeDb) => {
     await db.execute(sql`
       insert into intake_versions (link_id, version, hash, type, bytes, fetched_at)
       values (${link!.id}::bigint, 1, ${hash}, 'pdf', 8, ${ADDED}::timestamptz)`)
-    await keepFetchedFacts(db, hash, reading('ประกาศ'), new Date(ADDED))
+    await storeFetchedFacts(db, hash, reading('ประกาศ'), new Date(ADDED))
     await expire()
     expect(await rows()).toEqual({ documents: 0, pages: 0, versions: 1, facts: 1 })
     expect(await files()).toEqual([hash])

@@ -5,7 +5,7 @@ import type { ProjectDetail } from '#contract/project/project-detail.ts'
 import type { ReportPage } from '#contract/report/report.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { FILL_JOB } from '#server/features/document/document-values.ts'
-import { keepFetchedFacts, switchFact } from '#server/features/document/fact-gate.ts'
+import { storeFetchedFacts, switchFact } from '#server/features/document/fact-gate.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
@@ -73,7 +73,7 @@ onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
       return { fact: fact as DocumentFact['fact'], state, ...(value && { value }), sentence: 'x', page: 2, offset: 0 }
     })
     const reading: DocumentReading = { outcome: 'read', kind: 'invitation', pages: [], facts: told }
-    await db.transaction((tx) => keepFetchedFacts(tx, hash, reading, now()))
+    await db.transaction((tx) => storeFetchedFacts(tx, hash, reading, now()))
   }
   const work = async () => {
     minute += 1

@@ -1,7 +1,7 @@
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import { announcementBatch } from '#server/features/announcement/announcement-source.ts'
-import { findAgencies, keepPlans, linkPlans } from '#server/features/announcement/queries.ts'
+import { findAgencies, linkPlans, storePlans } from '#server/features/announcement/queries.ts'
 import type { ReceivedAnnouncement } from '#server/features/announcement/read-announcement.ts'
 import type { LoadReport } from '#server/features/feed/load-report.ts'
 import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from '../load/run-load.ts'
@@ -34,7 +34,7 @@ export async function applyAnnouncements(
   const today = bangkokToday(now())
   const agencies = await findAgencies(db, [...new Set(received.map(({ agencyCode }) => agencyCode))])
   const batch = announcementBatch(received, { agencies, today })
-  await keepPlans(db, batch.plans)
+  await storePlans(db, batch.plans)
   let linkedPlans = 0
   const settle = async (tx: Db) => {
     linkedPlans = await linkPlans(tx, received, batch.plans)

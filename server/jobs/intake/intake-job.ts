@@ -13,9 +13,9 @@ import { runPages } from '#server/features/intake/run-pages.ts'
 import {
   INTAKE_SOURCES,
   type IntakeSource,
-  noteNextRun,
   readSealedKey,
   readSource,
+  recordNextRun,
 } from '#server/features/intake/sources.ts'
 import { watchFolder } from '#server/features/intake/watch-folder.ts'
 import { isComparable } from '#server/features/project/write-traits.ts'
@@ -71,7 +71,7 @@ export const intakeJob = defineJob<{ source: IntakeSource }, { readonly intake: 
   async run(context, { source }) {
     const until = await turnOf(source)(context, source)
     if (until === undefined) return { source, state: 'halted or off' }
-    await noteNextRun(context.db, source, until)
+    await recordNextRun(context.db, source, until)
     throw new JobPostponed(until)
   },
 })

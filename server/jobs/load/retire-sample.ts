@@ -9,7 +9,7 @@ import { updateCompanies } from '#server/features/company/update-companies.ts'
 import {
   countSample,
   itemsLinkedToSample,
-  noteToCount,
+  markForRecount,
   removeSample,
   setSampleApart,
 } from '#server/features/demo/queries-retire.ts'
@@ -96,7 +96,7 @@ async function closeSampleAccounts(tx: Db): Promise<void> {
 async function countApart(db: Db): Promise<void> {
   await db.transaction(
     async (tx) => {
-      await refreshItems(tx, await noteToCount(tx))
+      await refreshItems(tx, await markForRecount(tx))
     },
     { idleTimeoutMs: 0 },
   )

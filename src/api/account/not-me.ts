@@ -15,7 +15,7 @@ export const notMeQuery = (token: string) =>
   })
 
 /** Ends all sessions and takes away what was added since; resolves to the token of the new password's link. */
-export async function sayNotMe(token: string): Promise<string> {
+export async function reportNotMe(token: string): Promise<string> {
   const answer = await request(linkPath(token), { ...ALONE, method: 'post', schema: notMeDoneSchema })
   return answer.reset_token
 }

@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
-import { noteNetwork } from '#src/lib/session-store.ts'
+import { setConnected } from '#src/lib/session-store.ts'
 import { createStore } from '#src/lib/store.ts'
 import { isUnreachable, ProblemError } from './problem-error.ts'
 import { queryClient } from './query-client.ts'
@@ -77,7 +77,7 @@ function goDown({ state, waitMs }: Down): void {
   const wait = least * (1 + Math.random() * JITTER)
   // Reads wait instead of failing one by one; they go on when this is taken back.
   onlineManager.setOnline(false)
-  noteNetwork(false)
+  setConnected(false)
   connection.set({ state, retryAtMs: Date.now() + wait })
   timer = setTimeout(() => {
     // Who looks at it asks when they are back.
@@ -95,7 +95,7 @@ function comeUp(): void {
     return
   }
   delete document.documentElement.dataset.offline
-  noteNetwork(true)
+  setConnected(true)
   connection.set({ state: 'back', isCurrent: false })
   // What is stale on the screen is asked for again, once; what waited goes on.
   onlineManager.setOnline(true)

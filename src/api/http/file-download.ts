@@ -1,6 +1,7 @@
 import { currentSession } from '#src/lib/session-store.ts'
 import { isProvedNow } from './client.ts'
 import { NetworkError, ProblemError } from './problem-error.ts'
+import { saveFile } from './save-file.ts'
 
 /** How much of a file has come: bytes, and of how many where the server says so. */
 export type FileProgress = { readonly received: number; readonly total: number | undefined }
@@ -17,21 +18,12 @@ export type FileAsk = {
   readonly whenSessionEnds?: () => Promise<unknown>
 }
 
-/** The browser has taken the file by then; taken back at once, some save nothing. */
-const REVOKE_AFTER_MS = 60_000
-
 /**
  * Fetches a file from the API and gives it to the browser to save. Throws ProblemError when it is refused, NetworkError when no answer came or it
  * broke off, AbortError when it was stopped, TimeoutError when its signal's time was up.
  */
 export async function downloadFile(ask: FileAsk): Promise<void> {
-  const blob = await fetchFile(ask)
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = ask.name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS)
+  saveFile(await fetchFile(ask), ask.name)
 }
 
 async function fetchFile(ask: FileAsk): Promise<Blob> {

@@ -32,7 +32,7 @@ import {
   switchEdit,
   type WordChange,
 } from './keyword-edits.ts'
-import { noteSave } from './left-lists.ts'
+import { beginSave } from './left-lists.ts'
 import { followMatching } from './matching-progress.ts'
 
 /** Answers of a proxy that does not let a DELETE with a body through, or lets it through without (C7). */
@@ -61,7 +61,7 @@ const listMutation = defineChange<ListChange, Organisation>({
 
 /** Shows a change at once and sends it after those before it. Rejects when it is refused: then it alone leaves the screen. */
 async function change(listChange: ListChange): Promise<void> {
-  const done = noteSave()
+  const done = beginSave()
   try {
     await mutate(listMutation, listChange)
   } finally {

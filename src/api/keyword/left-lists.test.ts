@@ -42,7 +42,7 @@ async function openPage() {
 
 test('lists that were read before the save of the page before was stored are asked for again until they hold it', async () => {
   const left = await openPage()
-  left.noteSave()
+  left.beginSave()
   left.stop()
 
   const page = await openPage()
@@ -68,13 +68,13 @@ test('lists that were read before the save of the page before was stored are ask
 
 test('a save that was answered, and one of long ago, are no reason to ask', async () => {
   const page = await openPage()
-  page.noteSave()()
+  page.beginSave()()
   page.stop()
   const next = await openPage()
   next.askForLeftLists()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(asked).toBe(2)
-  next.noteSave()
+  next.beginSave()
   next.stop()
   await vi.advanceTimersByTimeAsync(60_000)
   const later = await openPage()

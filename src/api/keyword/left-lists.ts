@@ -13,7 +13,7 @@ const AGAIN_MS = [1_000, 4_000, 12_000, LONGEST_MS]
 let saves = 0
 
 /** A change of the lists is on its way until the function that it returns is called. */
-export function noteSave(): () => void {
+export function beginSave(): () => void {
   saves += 1
   write(String(Date.now()))
   return () => {

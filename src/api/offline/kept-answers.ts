@@ -70,8 +70,8 @@ export async function answerOrKept(answer: Promise<unknown>, query: Query): Prom
   }
 }
 
-/** Keeps answers as they come until the function that it returns is called. Those of somebody else, and what is too old or too much, go at once. */
-export function keepAnswers(): () => void {
+/** Stores answers as they arrive, until the returned function is called. First deletes answers of other users, old answers, and those above the size limit. */
+export function startStoringAnswers(): () => void {
   const facts = new Map<string, KeptFacts>()
   let waiting = new Map<string, { readonly query: Query; readonly owner: string }>()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -4,7 +4,7 @@ import { endSession, ownerOf, startSession } from '#src/lib/session-store.ts'
 import { sessionForTests, startUserApi, stopUserApi, userForTests } from '../user/user-api-for-tests.ts'
 import { sendUserPatch } from '../user/user-patches.ts'
 import type { KeptStore } from './kept-store.ts'
-import { keepChanges } from './outbox.ts'
+import { startStoringChanges } from './outbox.ts'
 
 /** As IndexedDB would, across the tabs of one browser. */
 function memoryStore() {
@@ -34,7 +34,7 @@ let kept: ReturnType<typeof memoryStore>
 let api: ReturnType<typeof startUserApi>
 let stop = () => {}
 const open = (tab: string, others: readonly string[] = []) => {
-  stop = keepChanges({ store: kept.store, tab, openTabs: async () => new Set([tab, ...others]) })
+  stop = startStoringChanges({ store: kept.store, tab, openTabs: async () => new Set([tab, ...others]) })
 }
 const asked = (count: number) => vi.waitFor(() => expect(api.patches).toHaveLength(count), { timeout: 5000 })
 const keptCount = (count: number) => vi.waitFor(() => expect(kept.values.size).toBe(count), { timeout: 5000 })

@@ -1,6 +1,6 @@
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { changeKey, keptChanges } from '../change-keys.ts'
-import { type ChangeOptions, noteKept, watchChanges } from '../optimistic.ts'
+import { type ChangeOptions, updateTabGuard, watchChanges } from '../optimistic.ts'
 import { pursuitMutation } from '../pursuit/pursuit-patches.ts'
 import { queueDecisionMutation } from '../user/morning-queue-decisions.ts'
 import { userPatchMutation } from '../user/user-patches.ts'
@@ -61,7 +61,7 @@ let here: Place | undefined
  * Keeps changes until they are answered, and sends those that an earlier visit of the same person has left behind, in their order. Runs until the function that it
  * returns is called. Logging out, or somebody else, ends what was kept.
  */
-export function keepChanges(given?: Place): () => void {
+export function startStoringChanges(given?: Place): () => void {
   here = given ?? here ?? browserPlace()
   const place = here
   const { store, tab } = place
@@ -95,7 +95,7 @@ export function keepChanges(given?: Place): () => void {
       then(async () => {
         if (written.has(mutation)) await store.set(key, kept)
         keptChanges.add(mutation)
-        noteKept()
+        updateTabGuard()
       })
     }
     for (const [mutation, key] of written) {

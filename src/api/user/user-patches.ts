@@ -23,7 +23,7 @@ export function mustWaitFor(later: UserPatch, earlier: UserPatch): boolean {
   )
 }
 
-/** Settings of which there is one, the saved filters, whose names and number depend on one another, and the marks of notifications, of which one may read all. */
+/** Fields whose changes are sent one after the other. A setting has one value; the names and the number of saved filters depend on each other; one change may mark all notifications as read. */
 const SINGLE = [
   'filter_action',
   'notification_updated_status',

@@ -1,18 +1,13 @@
 import { Copy, Download, Printer } from 'lucide-react'
+import { saveFile } from '#src/api/http/save-file.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-
-const REVOKE_AFTER_MS = 60_000
 
 const INTRO = 'รหัสกู้คืนของตามงาน แต่ละรหัสใช้แทนการยืนยันสองขั้นได้ครั้งเดียว เก็บไว้ในที่ปลอดภัย'
 
 function save(codes: readonly string[]) {
-  const url = URL.createObjectURL(new Blob([`${INTRO}\r\n\r\n${codes.join('\r\n')}\r\n`], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'tamngan-recovery-codes.txt'
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS)
+  const text = `${INTRO}\r\n\r\n${codes.join('\r\n')}\r\n`
+  saveFile(new Blob([text], { type: 'text/plain' }), 'tamngan-recovery-codes.txt')
 }
 
 async function copy(codes: readonly string[]) {

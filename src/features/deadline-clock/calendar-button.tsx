@@ -8,6 +8,7 @@ import {
 } from '#contract/project/deadline-event.ts'
 import { DEADLINE_KIND_TEXTS } from '#contract/project/deadlines.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
+import { saveFile } from '#src/api/http/save-file.ts'
 import { projectHref } from '#src/lib/project-address.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -18,16 +19,10 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 function downloadDeadline(row: EventFacts, deadline: DatedDeadline): void {
   const page = `${window.location.origin}${projectHref(row.project_id)}`
   const text = calendarFile(deadlineEvent(row, deadline, page, serverNow()))
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${row.project_id}-${deadline.kind}.ics`
-  link.click()
-  // Some browsers read the file only after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(url), 1000)
+  saveFile(new Blob([text], { type: 'text/calendar;charset=utf-8' }), `${row.project_id}-${deadline.kind}.ics`)
 }
 
-/** Puts a date of the project into the user's calendar: at once when one is left, from a menu when there are several. Nothing when none is. */
+/** Adds a date of the project to the user's calendar: directly when one date is ahead, from a menu when there are several. Draws nothing when no date is ahead. */
 export function CalendarButton({ row, className }: { row: EventFacts; className?: string }) {
   const deadlines = upcomingDeadlines(row, serverNow())
   const take = (deadline: DatedDeadline) => {

@@ -9,7 +9,7 @@ export type PdfPieces = {
 
 /** As pdf.js asks for what it needs. */
 const PIECE_BYTES = 65_536
-/** A piece that did not come is asked for again after so long; then it is lost. */
+/** A piece that failed is requested again after these delays, ms; after the last one it counts as lost. */
 const AGAIN_MS = [500, 2_000]
 
 type Transport = typeof import('unpdf/pdfjs').PDFDataRangeTransport

@@ -1,5 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { FieldPath, FieldValues, UseFormHandleSubmit, UseFormSetError } from 'react-hook-form'
 import { errorRequestId, errorText, fieldErrorsOf } from '#src/api/http/problem-error.ts'
+import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { FormError } from '#src/ui/form/form-error.tsx'
 
 type ShowError<Field> = (field: Field, error: { message: string }, options: { shouldFocus: boolean }) => void
@@ -13,6 +15,34 @@ export function showFieldErrors<Field extends string>(
   const found = fieldErrorsOf(error, fields)
   for (const [index, [field, message]] of found.entries()) setError(field, { message }, { shouldFocus: index === 0 })
   return found.length > 0
+}
+
+type SubmittedForm<Input extends FieldValues, Values> = {
+  readonly handleSubmit: UseFormHandleSubmit<Input, Values>
+  readonly setError: UseFormSetError<Input>
+}
+
+/**
+ * The submit of a form, once at a time. What `send` throws is shown beside the fields that the server named, `fields` being those of the form;
+ * otherwise it is the `refusal` of the form as a whole, for `FormRefusal`.
+ */
+export function useFormSubmit<Input extends FieldValues, Values>(
+  { handleSubmit, setError }: SubmittedForm<Input, Values>,
+  fields: readonly FieldPath<Input>[],
+  send: (values: Values) => Promise<unknown>,
+) {
+  const [refusal, setRefusal] = useState<unknown>()
+  const submit = useOneAtATime(
+    handleSubmit(async (values) => {
+      setRefusal(undefined)
+      try {
+        await send(values)
+      } catch (error) {
+        if (!showFieldErrors(error, fields, setError)) setRefusal(error)
+      }
+    }),
+  )
+  return { submit, refusal }
 }
 
 /** Why the server did not take the form as a whole; takes focus. */

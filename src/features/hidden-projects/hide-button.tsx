@@ -5,7 +5,7 @@ import { hideProjects } from './hide-projects.ts'
 
 type HideButtonProps = {
   projectId: string
-  /** Name of the project, for the button's own. */
+  /** Name of the project, which is part of the button's accessible name. */
   name: string
   isHidden: boolean
   size?: 'sm' | 'md'

@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import type { User } from '#contract/user/user.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
-import { keepAnswers } from '#src/api/offline/kept-answers.ts'
+import { startStoringAnswers } from '#src/api/offline/kept-answers.ts'
 import { LineButton, StatusLine } from '#src/ui/status-line.tsx'
 import { followUpdates, updateOffer } from './app-update.ts'
 import { WaitingChanges } from './waiting-changes.tsx'
@@ -13,14 +13,14 @@ export function AppHost({ user }: { user: User }) {
   // Nothing of the demo, whose visitors share devices, and nothing of operators stays on one.
   const isKept = !isDemo() && user.role !== OPERATOR_ROLE
   useEffect(followUpdates, [])
-  useEffect(() => (isKept ? keepAnswers() : undefined), [isKept])
+  useEffect(() => (isKept ? startStoringAnswers() : undefined), [isKept])
   useEffect(() => {
     if (!isKept) return
     let isGone = false
     let stops: readonly (() => void)[] = []
     Promise.all([import('#src/api/offline/outbox.ts'), import('#src/api/offline/ask-ahead.ts')]).then(
-      ([{ keepChanges }, { askAhead }]) => {
-        if (!isGone) stops = [keepChanges(), askAhead()]
+      ([{ startStoringChanges }, { askAhead }]) => {
+        if (!isGone) stops = [startStoringChanges(), askAhead()]
       },
       // Without its code changes are sent as long as the tab is open.
       () => undefined,

@@ -173,22 +173,22 @@ describe('a word', () => {
   })
 
   test('of the AI lists is asked with its ticked terms, at once when a tick changes', async () => {
-    // A word rests first. A timer that began before the tick has not ended when its question is asked, however busy the machine is.
-    let isRested = false
-    const restedAt: boolean[] = []
+    // Typing is debounced, a tick is not: a timer that began before the tick has not ended when its question is sent, however busy the machine is.
+    let isDebounced = false
+    const debouncedAt: boolean[] = []
     const network = startNetwork(() => {
-      restedAt.push(isRested)
+      debouncedAt.push(isDebounced)
       return PREVIEW
     })
     const draft: PreviewDraft = { list: 'ai_include', word: 'กล้องวงจรปิด' }
     const { rerender } = render(drawn(draft))
     await figures()
     setTimeout(() => {
-      isRested = true
+      isDebounced = true
     }, DEBOUNCE_MS)
     rerender(drawn({ ...draft, terms: ['กล้องวงจรปิด', 'cctv'] }))
     await vi.waitFor(() => expect(network.to(PREVIEW_PATH)).toHaveLength(2))
-    expect(restedAt).toEqual([false, false])
+    expect(debouncedAt).toEqual([false, false])
     expect(network.to(PREVIEW_PATH).map(({ body }) => body)).toEqual([
       { add: { ai_include: [{ word: 'กล้องวงจรปิด' }] } },
       { add: { ai_include: [{ word: 'กล้องวงจรปิด', terms: ['กล้องวงจรปิด', 'cctv'] }] } },

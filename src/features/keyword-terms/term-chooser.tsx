@@ -94,7 +94,7 @@ function Choices({ word, list, chosen: before, expansion, locked, onChange, less
     setChosen({ approve, reject })
     onChange(approve, reject, acting(termsAfter(approve, reject, lesson)))
   }
-  const keepLesson = (taught: LessonOfNewWord) => {
+  const applyLesson = (taught: LessonOfNewWord) => {
     onLesson?.(taught)
     onChange(chosen.approve, chosen.reject, acting(termsAfter(chosen.approve, chosen.reject, taught)))
   }
@@ -139,7 +139,7 @@ function Choices({ word, list, chosen: before, expansion, locked, onChange, less
             word={word}
             chosen={chosen}
             lesson={lesson}
-            onChange={keepLesson}
+            onChange={applyLesson}
             onClose={() => setTeaching(false)}
           />
         </LazyBoundary>

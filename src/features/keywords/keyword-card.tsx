@@ -3,6 +3,7 @@ import { ClipboardPaste, Copy, Download, Ellipsis, ListChecks, Plus } from 'luci
 import { useId, useRef, useState } from 'react'
 import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
 import { guardedCell } from '#contract/spreadsheet-formula.ts'
+import { saveFile } from '#src/api/http/save-file.ts'
 import { isStored } from '#src/api/keyword/keyword-edits.ts'
 import { keywordTermsQuery } from '#src/api/keyword/keyword-terms.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
@@ -37,12 +38,7 @@ export function listCsv(keywords: readonly Keyword[]): string {
 
 /** Hands the list to the browser as a file. */
 function downloadList(name: string, keywords: readonly Keyword[]): void {
-  const url = URL.createObjectURL(new Blob([listCsv(keywords)], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${name}.csv`
-  link.click()
-  URL.revokeObjectURL(url)
+  saveFile(new Blob([listCsv(keywords)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
 }
 
 const SelectionBar = lazyComponent(() => import('./selection-bar.tsx'), 'SelectionBar')

@@ -85,7 +85,7 @@ test('labels of the team stand below one’s own, say whose they are, and are ti
   await userEvent.click(box('ทีม ของเรา'))
   expect(box('ทีม ของเรา')).toBeChecked()
   await vi.waitFor(() => expect(sent).toEqual([{ action: 'assign_label', label_id: 'mine', project_ids: ['1'] }]))
-  // The digits go on through them.
+  // Digit keys continue with the labels of the team.
   await userEvent.keyboard('2')
   await vi.waitFor(() => expect(team.assignments['1']).toEqual(['mine']))
   expect(news.at(-1)).toMatchObject({ kind: 'done', text: 'เอาป้ายทีม “ยื่นแน่” ออกแล้ว' })

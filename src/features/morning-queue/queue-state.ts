@@ -60,7 +60,7 @@ export function currentId({ ids, at }: QueueState): string | undefined {
   return ids[at]
 }
 
-/** Done with the project shown, on to the next; nothing at the end. */
+/** Marks the shown project as decided and moves to the next one. Changes nothing at the end of the queue. */
 export function goOn(state: QueueState, marksOf: MarksOf): QueueState {
   const id = currentId(state)
   if (id === undefined) return state
@@ -75,7 +75,7 @@ export function goBack(state: QueueState, marksOf: MarksOf): QueueState {
   return arriveAt(id === undefined ? state : recordStep(state, id, marksOf, false), state.at - 1, marksOf)
 }
 
-/** Leaving a project is a step when it decided it or changed its marks; only looking at it again is none. */
+/** Records leaving a project as a step when it was decided or its marks changed. Looking at it again records nothing. */
 function recordStep(state: QueueState, id: string, marksOf: MarksOf, decides: boolean): QueueState {
   const before = state.arrived!
   const wasDecided = state.decided.has(id)

@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { classNames } from '#src/lib/class-names.ts'
 import { isActiveEntry, type NavEntry } from './nav-entries.ts'
 
-/** The router types the addresses that exist; `SCREENS` names the same ones (tested). */
+/** Gives a path of `SCREENS` the type that the router wants. A test keeps `SCREENS` and the routes equal. */
 export const linkTo = (path: NavEntry['path']) => path as '/report'
 
 /** The tabs of the header, on wide screens. */

@@ -44,7 +44,7 @@ export function NotificationPanel({ user, today }: NotificationPanelProps) {
             look="quiet"
             size="sm"
             icon={CheckCheck}
-            // Disabled it would lose the focus that pressed it.
+            // A disabled button would lose the focus when it is pressed.
             aria-disabled={unread === 0}
             onClick={() => unread > 0 && markAllRead(all)}
             className="ml-auto aria-disabled:opacity-50"

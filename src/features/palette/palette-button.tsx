@@ -32,7 +32,7 @@ function show(open: boolean): void {
 }
 
 /** Letters for a box that is not there yet are no keys of the page. */
-function keepTyped(event: KeyboardEvent): void {
+function bufferTyped(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, isComposing } = event
   if (typedAhead === undefined || ctrlKey || metaKey || altKey || isComposing) return
   if (key.length === 1) typedAhead += key
@@ -75,11 +75,11 @@ export function PaletteHost() {
       else if (!isModalOpen()) show(true)
     }
     document.addEventListener('keydown', onKeyDown)
-    window.addEventListener('keydown', keepTyped, true)
+    window.addEventListener('keydown', bufferTyped, true)
     pressEarlyKeys('palette')
     return () => {
       document.removeEventListener('keydown', onKeyDown)
-      window.removeEventListener('keydown', keepTyped, true)
+      window.removeEventListener('keydown', bufferTyped, true)
       typedAhead = undefined
       isOpen.set(undefined)
     }

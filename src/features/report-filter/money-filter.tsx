@@ -28,8 +28,8 @@ type MoneySliderProps = {
   onPick: (range: MoneyRange | undefined) => void
 }
 
-/** Keys move at once, the address follows when they rest this long. */
-const KEY_REST_MS = 400
+/** A key moves a thumb at once. The address follows after this long without another key. */
+const KEY_DEBOUNCE_MS = 400
 /** Bins of a decade: what PageUp and PageDown go. */
 const DECADE = 4
 
@@ -48,10 +48,10 @@ function MoneySlider({ name, stops, bars, places, onChange, range, onPick }: Mon
   const [moving, setMoving] = useState<Places>()
   const [from, to] = moving ?? places
   const dragging = useRef<boolean>(false)
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const debounce = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const finish = (next: Places | undefined) => {
-    clearTimeout(rest.current)
+    clearTimeout(debounce.current)
     dragging.current = false
     setMoving(undefined)
     if (next && (next[0] !== places[0] || next[1] !== places[1])) onChange(next)
@@ -62,8 +62,8 @@ function MoneySlider({ name, stops, bars, places, onChange, range, onPick }: Mon
     const next: Places =
       thumb === 0 ? [Math.min(stop, Math.ceil(to) - 1), to] : [from, Math.max(stop, Math.floor(from) + 1)]
     setMoving(next)
-    clearTimeout(rest.current)
-    if (!dragging.current) rest.current = setTimeout(() => finish(next), KEY_REST_MS)
+    clearTimeout(debounce.current)
+    if (!dragging.current) debounce.current = setTimeout(() => finish(next), KEY_DEBOUNCE_MS)
   }
   const onKeyDown = (thumb: 0 | 1) => (event: KeyboardEvent) => {
     const now = thumb === 0 ? from : to

@@ -79,8 +79,8 @@ export function DeepBox({
   )
 }
 
-/** A hand that moves along, or a held key, asks once. */
-const REST_MS = 300
+/** Dragging the slider, or holding a key, asks once: after it was still for this long. */
+const SLIDER_DEBOUNCE_MS = 300
 const STEP = 5
 
 /** How close a project must be at least, in percent: moved, it narrows the list, and stands in the address. */
@@ -94,7 +94,7 @@ function Threshold({ from, onChange }: { from: number; onChange: (from: number) 
   }
   useEffect(() => {
     if (value === from) return undefined
-    const timer = setTimeout(() => onChange(value), REST_MS)
+    const timer = setTimeout(() => onChange(value), SLIDER_DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [value, from, onChange])
   const words = value === 0 ? 'ทั้งหมด' : `${value}% ขึ้นไป (${deepLevel(value / 100).th})`

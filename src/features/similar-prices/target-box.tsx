@@ -3,7 +3,7 @@ import type { SimilarPrices } from '#contract/project/similar-prices.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { discountLabel } from './price-figures.ts'
-import { bidsText, type Standing, standingOf, winnersText } from './price-stand.ts'
+import { bidsText, type PriceRank, priceRankOf, winnersText } from './price-rank.ts'
 import { readTarget, type TargetEntry } from './target-store.ts'
 
 /** Ends of the slider in tenths of a point, wider where a similar project was won outside of them. */
@@ -23,7 +23,7 @@ type TargetBoxProps = {
 export function TargetBox({ text, onType, reference, prices }: TargetBoxProps) {
   const answer = useId()
   const entry = readTarget(text, reference)
-  const standing = entry?.ok && entry.ratio ? standingOf(entry.ratio, prices.results) : undefined
+  const rank = entry?.ok && entry.ratio ? priceRankOf(entry.ratio, prices.results) : undefined
   return (
     <section aria-label="ราคาเป้าหมายของคุณ" className="mt-4 rounded-control border border-line bg-surface-muted p-3">
       <TextField
@@ -35,9 +35,9 @@ export function TargetBox({ text, onType, reference, prices }: TargetBoxProps) {
         error={entry?.ok === false ? entry.message : undefined}
         maxLength={40}
       />
-      <Slider entry={entry} standing={standing} prices={prices} onType={onType} />
+      <Slider entry={entry} rank={rank} prices={prices} onType={onType} />
       <div id={answer} role="status" className="mt-1.5 min-h-[1.6em] space-y-1 text-sm">
-        {entry?.ok && <Answer entry={entry} reference={reference} standing={standing} />}
+        {entry?.ok && <Answer entry={entry} reference={reference} rank={rank} />}
       </div>
       <p className="mt-1.5 text-xs text-ink-muted">นับจากงานที่จบแล้วเท่านั้น ไม่ได้แปลว่ายื่นราคานี้แล้วจะชนะ</p>
       <p className="text-xs text-ink-faint print:hidden">ราคานี้คิดในเบราว์เซอร์ของคุณเท่านั้น ไม่ส่งออกไปไหน</p>
@@ -47,11 +47,11 @@ export function TargetBox({ text, onType, reference, prices }: TargetBoxProps) {
 
 type SliderProps = Pick<TargetBoxProps, 'onType' | 'prices'> & {
   entry: TargetEntry | undefined
-  standing: Standing | undefined
+  rank: PriceRank | undefined
 }
 
 /** A discount in half points. A native range input: gestures of screen readers work, and it says in words what the place means. */
-function Slider({ entry, standing, prices, onType }: SliderProps) {
+function Slider({ entry, rank, prices, onType }: SliderProps) {
   const tenths = prices.results.map(({ discount }) => Math.round(discount * 1000))
   const [min, max] = [
     Math.floor(Math.min(LEAST, ...tenths) / STEP) * STEP,
@@ -79,8 +79,8 @@ function Slider({ entry, standing, prices, onType }: SliderProps) {
   }
   const words = [
     discount === undefined ? 'ยังไม่ได้เลือกราคา' : discountLabel(discount),
-    standing && winnersText(standing),
-    standing && bidsText(standing),
+    rank && winnersText(rank),
+    rank && bidsText(rank),
   ]
   return (
     <div className="mt-2 print:hidden">
@@ -107,12 +107,12 @@ function Slider({ entry, standing, prices, onType }: SliderProps) {
 type AnswerProps = {
   entry: Extract<TargetEntry, { ok: true }>
   reference: number | null
-  standing: Standing | undefined
+  rank: PriceRank | undefined
 }
 
-function Answer({ entry: { discount, baht }, reference, standing }: AnswerProps) {
+function Answer({ entry: { discount, baht }, reference, rank }: AnswerProps) {
   if (discount === undefined) return <p>โครงการนี้ไม่มีราคากลาง จึงเทียบราคานี้เป็นส่วนลดไม่ได้</p>
-  const [winners, bids] = standing ? [winnersText(standing), bidsText(standing)] : []
+  const [winners, bids] = rank ? [winnersText(rank), bidsText(rank)] : []
   return (
     <>
       <p className="font-medium">

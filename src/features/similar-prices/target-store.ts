@@ -1,7 +1,7 @@
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { currentSession, ownerOf } from '#src/lib/session-store.ts'
-import { type PriceRatio, ratioOfDiscount, ratioOfPrice } from './price-stand.ts'
+import { type PriceRatio, ratioOfDiscount, ratioOfPrice } from './price-rank.ts'
 
 /** A target as typed: a price, or a discount against the reference price, with the other of the two where both can be known. */
 export type TargetEntry =

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { WinRank } from '#contract/report/report-view.ts'
 import { agencySignsQuery } from '#src/api/company/agencies.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { useUser } from '#src/api/user/users.ts'
@@ -67,7 +66,7 @@ export function AgencyBlocks({ answer, search, change, openRows }: BlockProps) {
               'อันดับผู้ชนะ',
               <CompanyRanking
                 answer={answer}
-                rank={(search.rank as WinRank | undefined) ?? 'value'}
+                rank={search.rank ?? 'value'}
                 onRank={(rank) => change({ rank: rank === 'value' ? undefined : rank }, 'replace')}
                 onOpen={openRows}
               />,

@@ -172,7 +172,7 @@ function Filters({ search, settings: { members, labels }, change }: FiltersProps
       <Listbox
         label="กำหนดยื่น"
         value={search.due ?? 'any'}
-        options={BOARD_DUE.map((value) => ({ value: value as string, th: DUE_TEXTS[value] }))}
+        options={BOARD_DUE.map((value) => ({ value, th: DUE_TEXTS[value] }))}
         onChange={(due) => change({ due: due === 'any' ? undefined : due })}
         className="h-9 touch:h-11"
       />

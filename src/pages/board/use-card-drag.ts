@@ -1,6 +1,6 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 
-/** A mouse that moved less has pressed. */
+/** A mouse drags a card from this distance on, px; less is a click. */
 const STARTS_PX = 6
 /** Near an edge of the board it scrolls. */
 const EDGE_PX = 48

@@ -12,6 +12,8 @@ import { bahtText, LEVEL_NAMES } from './scope/budget-text.ts'
 import { StateChip } from './state-chip.tsx'
 
 type Ordering = NonNullable<BudgetSearch['ordering']>
+type SortField = Exclude<Ordering, `-${string}`>
+
 type BudgetTableProps = {
   items: readonly BudgetItem[]
   /** Given when the rows stand in groups. */
@@ -25,7 +27,7 @@ type BudgetTableProps = {
   busy: boolean
 }
 
-const COLUMNS: readonly { readonly title: string; readonly by?: string; readonly look?: string }[] = [
+const COLUMNS: readonly { readonly title: string; readonly by?: SortField; readonly look?: string }[] = [
   { title: 'รายการ', by: 'description' },
   { title: 'หน่วยรับงบประมาณ', by: 'unit' },
   { title: 'หมวดรายจ่าย', look: 'max-lg:hidden' },
@@ -86,7 +88,7 @@ export function BudgetTable({
   )
 }
 
-function sortOf(by: string, ordering: Ordering): 'ascending' | 'descending' | 'none' {
+function sortOf(by: SortField, ordering: Ordering): 'ascending' | 'descending' | 'none' {
   if (ordering === by) return 'ascending'
   return ordering === `-${by}` ? 'descending' : 'none'
 }
@@ -99,7 +101,7 @@ function SortButton({
   change,
 }: {
   title: string
-  by: string
+  by: SortField
   ordering: Ordering
   change: ChangeBudget
 }) {

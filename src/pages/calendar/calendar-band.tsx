@@ -105,14 +105,14 @@ function sourceValue({ report, saved, of }: CalendarSearch): string {
 export function SourceChoice({ search, filters, change }: SourceChoiceProps) {
   const options = [
     ...(search.report ? [{ value: CARRIED, th: 'ตัวกรองจากรายงาน' }] : []),
-    ...CALENDAR_SOURCES.map(({ code, th }) => ({ value: code as string, th })),
+    ...CALENDAR_SOURCES.map(({ code, th }) => ({ value: code, th })),
     ...filters.map(({ id, filterName }) => ({ value: SAVED + id, th: filterName })),
   ]
   const choose = (value: string) => {
     if (value === CARRIED) return
     const report = undefined
     if (value.startsWith(SAVED)) change({ of: undefined, saved: value.slice(SAVED.length), report })
-    else change({ of: value === CALENDAR_SOURCES[0].code ? undefined : value, saved: undefined, report })
+    else change({ of: CALENDAR_SOURCES.slice(1).find(({ code }) => code === value)?.code, saved: undefined, report })
   }
   return (
     <Listbox

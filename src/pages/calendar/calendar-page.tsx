@@ -7,7 +7,6 @@ import {
   type Calendar,
   type CalendarKind,
   type CalendarSearch,
-  type CalendarView,
   calendarQueryOf,
 } from '#contract/project/calendar.ts'
 import { REPORT_PARAMS } from '#contract/report/report-params.ts'
@@ -179,7 +178,7 @@ type DatesProps = PartProps & {
 
 function Dates({ search, change, day, today, query: { data, isPlaceholderData }, children }: DatesProps) {
   const isPhone = useMediaQuery('(max-width: 767px)')
-  const view = isPhone ? 'agenda' : ((search.view as CalendarView | undefined) ?? 'month')
+  const view = isPhone ? 'agenda' : (search.view ?? 'month')
   const { project_save_filter_profile: filters } = useUser()
   const heading = useRef<HTMLHeadingElement>(null)
   const kinds = (search.kind as readonly CalendarKind[] | undefined) ?? NO_KINDS

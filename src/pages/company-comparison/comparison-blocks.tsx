@@ -119,7 +119,7 @@ type ComparisonBlocksProps = {
 export function ComparisonBlocks({ comparison, address: { search, smeBand, change } }: ComparisonBlocksProps) {
   const isWide = useMediaQuery(WIDE)
   const companies = useMemo(() => comparedOf(comparison, search.us), [comparison, search.us])
-  const tab = (search.tab ?? 'summary') as ComparisonTab
+  const tab = search.tab ?? 'summary'
   const cell = readCell(search.rows)
   const criteria = search.project_criteria_for_consideration
   const blocks = useRef<HTMLDivElement>(null)

@@ -123,7 +123,8 @@ test('the scale of prices always holds the reference price and never more than i
 })
 
 test('other companies take with them what spoke of the old ones by place', () => {
-  const search = { project_winner_name__in: ['ก', 'ข'], us: 'ก', rows: 'met:1:2', departments_of: '2', year_from: 2568 }
+  const old = { us: 'ก', rows: 'met:1:2', departments_of: '2', year_from: 2568 } as const
+  const search = { ...old, project_winner_name__in: ['ก', 'ข'] }
   expect(withCompanies(search, ['ข', 'ค'])).toEqual({ project_winner_name__in: ['ข', 'ค'], year_from: 2568 })
   expect(withCompanies(search, ['ก', 'ค', 'ก']).us).toBe('ก')
   expect(withCompanies(search, [])).toEqual({ year_from: 2568 })

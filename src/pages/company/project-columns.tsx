@@ -23,7 +23,7 @@ export const features = tableFeatures({ columnMeta: metaHelper<ColumnMeta>() })
 
 const helper = createColumnHelper<typeof features, CompanyProject>()
 
-/** Won or not; what others won says who. */
+/** Result of a project for this company: won, not won with the winner's name, or not known yet. */
 export function Result({ project: { is_winner, winner_name, winner_count } }: { project: CompanyProject }) {
   if (is_winner)
     return (

@@ -25,14 +25,14 @@ export function DailyFigure({ draft, organisation, isByTypes }: DailyFigureProps
   const counted = groups ? { ...draft, groups: mergeStarters(draft, groups, organisation) } : draft
   const isKnown = (!isByTypes || groups !== undefined) && watchesSomething(counted, organisation)
   const now = JSON.stringify(previewOf(counted))
-  const rested = useDebouncedText(now)
-  const isRested = isKnown && rested === now
-  const preview = usePreview(JSON.parse(rested), { enabled: isRested })
+  const debounced = useDebouncedText(now)
+  const isDebounced = isKnown && debounced === now
+  const preview = usePreview(JSON.parse(debounced), { enabled: isDebounced })
   const { data } = preview
   // With nothing chosen the figures before are no answer.
   const isNothing = isByTypes ? draft.types.length === 0 : !isKnown
   if (data === undefined || data.looked_at === 0 || isNothing) return null
-  const isOld = !isRested || preview.isPlaceholderData
+  const isOld = !isDebounced || preview.isPlaceholderData
   return (
     <span aria-busy={isOld} className={isOld ? 'opacity-60' : undefined}>
       ราว <span className="tabular-nums">{perDayText(data.per_working_day)}</span> โครงการต่อวันทำการ

@@ -14,14 +14,13 @@ import { roleLabel } from '#contract/user/user.ts'
 import { acceptInvitation, invitationProblemOf, invitationQuery } from '#src/api/account/members.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
+import { FormRefusal, useFormSubmit } from '#src/features/form-refusal/form-refusal.tsx'
 import { PlainLayout } from '#src/features/navigation/plain-layout.tsx'
 import { checkRepetition, NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
 import { TermsField } from '#src/features/terms/terms-field.tsx'
-import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { TextField } from '#src/ui/form/text-field.tsx'
+import { NameFields } from '#src/ui/form/name-fields.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 
 const route = getRouteApi('/invitation/$token')
@@ -85,21 +84,16 @@ function JoinForm({ token, invitation, onBadLink }: JoinFormProps) {
     },
   })
   const { errors, isSubmitting } = formState
-  const [refusal, setRefusal] = useState<unknown>()
-  const submit = useOneAtATime(
-    handleSubmit(async (form) => {
-      setRefusal(undefined)
-      try {
-        await acceptInvitation(token, form)
-      } catch (error) {
-        const why = invitationProblemOf(error)
-        if (why !== undefined) return onBadLink(why)
-        if (!showFieldErrors(error, FIELDS, setError)) setRefusal(error)
-        return
-      }
-      await navigate({ to: '/report', replace: true })
-    }),
-  )
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, FIELDS, async (form) => {
+    try {
+      await acceptInvitation(token, form)
+    } catch (error) {
+      const why = invitationProblemOf(error)
+      if (why === undefined) throw error
+      return onBadLink(why)
+    }
+    await navigate({ to: '/report', replace: true })
+  })
   const known = [email, watch('first_name'), watch('last_name'), organisation].filter((text) => text !== '')
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
@@ -113,20 +107,10 @@ function JoinForm({ token, invitation, onBadLink }: JoinFormProps) {
       <FormRefusal refusal={refusal} />
       {/* A password manager keeps the new password under this name. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label="ชื่อ"
-          autoComplete="given-name"
-          error={errors.first_name?.message}
-          {...register('first_name')}
-        />
-        <TextField
-          label="นามสกุล"
-          autoComplete="family-name"
-          error={errors.last_name?.message}
-          {...register('last_name')}
-        />
-      </div>
+      <NameFields
+        first={{ error: errors.first_name?.message, ...register('first_name') }}
+        last={{ error: errors.last_name?.message, ...register('last_name') }}
+      />
       <NewPasswordFields
         rules={NEW_PASSWORD_RULES}
         value={watch('new_password')}

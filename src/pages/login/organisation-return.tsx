@@ -11,13 +11,12 @@ import { screenAt } from '#contract/screen.ts'
 import { finishAtProvider, joinOrganisation, type StillToDo, takeTarget } from '#src/api/account/organisation-login.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { startHref } from '#src/api/user/start-view.ts'
-import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
+import { FormRefusal, useFormSubmit } from '#src/features/form-refusal/form-refusal.tsx'
 import { PlainLayout } from '#src/features/navigation/plain-layout.tsx'
 import { TermsField } from '#src/features/terms/terms-field.tsx'
-import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
-import { TextField } from '#src/ui/form/text-field.tsx'
+import { NameFields } from '#src/ui/form/name-fields.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { returnPath } from './login-page.tsx'
 import { SecondStep } from './second-step.tsx'
@@ -102,19 +101,10 @@ function JoinForm({ offer, onDone }: { offer: OrganisationJoinOffer; onDone: () 
     defaultValues: { token, first_name, last_name, terms_accepted: false as unknown as true },
   })
   const { errors, isSubmitting } = formState
-  const [refusal, setRefusal] = useState<unknown>()
-  const submit = useOneAtATime(
-    handleSubmit(async (form) => {
-      setRefusal(undefined)
-      try {
-        await joinOrganisation(form)
-      } catch (error) {
-        if (!showFieldErrors(error, FIELDS, setError)) setRefusal(error)
-        return
-      }
-      onDone()
-    }),
-  )
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, FIELDS, async (form) => {
+    await joinOrganisation(form)
+    onDone()
+  })
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
       <div>
@@ -125,20 +115,10 @@ function JoinForm({ offer, onDone }: { offer: OrganisationJoinOffer; onDone: () 
         </p>
       </div>
       <FormRefusal refusal={refusal} />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label="ชื่อ"
-          autoComplete="given-name"
-          error={errors.first_name?.message}
-          {...register('first_name')}
-        />
-        <TextField
-          label="นามสกุล"
-          autoComplete="family-name"
-          error={errors.last_name?.message}
-          {...register('last_name')}
-        />
-      </div>
+      <NameFields
+        first={{ error: errors.first_name?.message, ...register('first_name') }}
+        last={{ error: errors.last_name?.message, ...register('last_name') }}
+      />
       <TermsField {...register('terms_accepted')} error={errors.terms_accepted?.message} />
       <Button type="submit" look="primary" size="lg" className="w-full" pending={isSubmitting}>
         เข้าร่วมทีม

@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { notMeQuery, sayNotMe } from '#src/api/account/not-me.ts'
+import { notMeQuery, reportNotMe } from '#src/api/account/not-me.ts'
 import { resetProblemOf } from '#src/api/account/passwords.ts'
 import { errorText } from '#src/api/http/problem-error.ts'
 import { takeAnswer } from '#src/api/http/query-client.ts'
@@ -42,7 +42,7 @@ export function NotMePage() {
     setPending(true)
     setRefusal(undefined)
     try {
-      const reset = await sayNotMe(token)
+      const reset = await reportNotMe(token)
       // Every session of the account is over; the one of this browser may be among them.
       endSession('logout')
       void navigate({ to: '/reset-password/$token', params: { token: reset }, replace: true })

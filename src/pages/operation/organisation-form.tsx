@@ -13,7 +13,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { changedParts, FLAG_NAMES, LIMIT_NAMES } from './organisation-words.ts'
+import { changedParts, FLAG_NAMES, LIMIT_NAMES } from './organisation-text.ts'
 
 type Stored = Pick<OperatedDetails, 'package' | 'flags' | 'limits' | 'budget_years' | 'closed_hours'>
 

@@ -18,7 +18,7 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Fact, OperationPage } from './operation-page.tsx'
 import { OrganisationPanel } from './organisation-panel.tsx'
-import { FLAG_NAMES, LIMIT_NAMES } from './organisation-words.ts'
+import { FLAG_NAMES, LIMIT_NAMES } from './organisation-text.ts'
 
 const matches = ({ code, name, package: held }: OperatedOrganisation, typed: string) =>
   `${code} ${name} ${held}`.toLowerCase().includes(typed.trim().toLowerCase())

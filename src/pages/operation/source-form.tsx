@@ -1,11 +1,9 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type OperatedSource, type SourceOn, sourceOnSchema } from '#contract/operation/sources.ts'
 import { switchSourceOn } from '#src/api/operation/sources.ts'
-import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
-import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
+import { FormRefusal, useFormSubmit } from '#src/features/form-refusal/form-refusal.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -26,20 +24,15 @@ export function SourceForm({ source, onDone }: SourceFormProps) {
     },
   })
   const { errors, isSubmitting } = formState
-  const [refusal, setRefusal] = useState<unknown>()
   const { mutateAsync } = useMutation(switchSourceOn)
-  const submit = useOneAtATime(
-    handleSubmit(async (settings) => {
-      setRefusal(undefined)
-      try {
-        await mutateAsync({ source: source.source, settings })
-      } catch (error) {
-        if (!showFieldErrors(error, ['contact', 'opens_at', 'closes_at', 'pace_seconds'], setError)) setRefusal(error)
-        return
-      }
+  const { submit, refusal } = useFormSubmit(
+    { handleSubmit, setError },
+    ['contact', 'opens_at', 'closes_at', 'pace_seconds'],
+    async (settings) => {
+      await mutateAsync({ source: source.source, settings })
       showToast({ text: `${source.label} เปิดแล้ว`, tone: 'done' })
       onDone()
-    }),
+    },
   )
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4 p-4">

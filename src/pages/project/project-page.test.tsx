@@ -55,7 +55,7 @@ const holds = (id: string, detail: ProjectDetail) => {
 }
 const named = (id: string, name: string, change: Parameters<typeof projectDetail>[0] = {}) =>
   holds(id, projectDetail({ ...change, row: { project_id: id, name, ...change.row } }))
-// By the element, not by role: to find roles the whole page is walked through each time.
+// Found by element, because a search by role walks through the whole page each time.
 const heading = (name: string) => waitFor(() => expect(document.querySelector('h1')).toHaveTextContent(name), ARRIVES)
 async function questionTo(path: string): Promise<Asked> {
   await waitFor(() => expect(network.to(path).length).toBeGreaterThan(0), ARRIVES)
@@ -128,7 +128,7 @@ describe('the page of a project', () => {
 })
 
 describe('the facts', () => {
-  /** As text that the eye sees: neither the words for a screen reader nor what stands on a phone alone. */
+  /** The visible text: without texts for screen readers and without what only a phone shows. */
   function seenText(): string {
     const page = document.querySelector('main')!.cloneNode(true) as HTMLElement
     for (const unseen of page.querySelectorAll('.sr-only, [data-phone-facts]')) unseen.remove()

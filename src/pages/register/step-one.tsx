@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type SubmitHandler, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { REGISTRATION_PASSWORD_RULES } from '#contract/account/new-password.ts'
 import {
   checkEmailSchema,
@@ -9,10 +9,9 @@ import {
   registerStepOneFormSchema,
 } from '#contract/account/registration-form.ts'
 import { checkEmail, registerStepOne } from '#src/api/account/registration.ts'
-import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
+import { FormRefusal, useFormSubmit } from '#src/features/form-refusal/form-refusal.tsx'
 import { checkRepetition, NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
 import { TermsField } from '#src/features/terms/terms-field.tsx'
-import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { FieldNote } from './field-note.tsx'
@@ -79,15 +78,15 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
     })
   const { errors, isSubmitting } = formState
   const checkAgain = () => checkRepetition({ getValues, trigger })
-  const [refusal, setRefusal] = useState<unknown>()
   const email = checkEmailSchema.safeParse({ email: watch('email') }).data?.email
   const check = useAvailability(email, checkEmail)
   const words = checkText(check, 'ใช้อีเมลนี้สมัครได้')
 
-  const send: SubmitHandler<RegisterStepOneForm> = async ({ email, password, terms_accepted }) => {
-    setRefusal(undefined)
-    if (check?.is === 'taken') return setFocus('email')
-    try {
+  const { submit, refusal } = useFormSubmit(
+    { handleSubmit, setError },
+    ['email', 'password', 'terms_accepted'],
+    async ({ email, password, terms_accepted }) => {
+      if (check?.is === 'taken') return setFocus('email')
       const answer = await registerStepOne({ ...visitorInfo(), email, password, terms_accepted })
       const { organisation } = draft
       onDraft({
@@ -97,11 +96,8 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
         ...(organisation === undefined ? {} : { organisation }),
       })
       onNext()
-    } catch (error) {
-      if (!showFieldErrors(error, ['email', 'password', 'terms_accepted'], setError)) setRefusal(error)
-    }
-  }
-  const submit = useOneAtATime(handleSubmit(send))
+    },
+  )
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
       {hasRunOut && (

@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useState } from 'react'
-import { type SubmitHandler, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import type { BusinessType } from '#contract/account/registration.ts'
 import {
   checkOrganisationSchema,
@@ -11,10 +11,10 @@ import {
 import { businessTypesQuery, checkOrganisation, checkPhone, registerStepTwo } from '#src/api/account/registration.ts'
 import { fieldErrorsOf } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
-import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
+import { FormRefusal, useFormSubmit } from '#src/features/form-refusal/form-refusal.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { NameFields } from '#src/ui/form/name-fields.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { DiscoveryField } from './discovery-field.tsx'
 import { FieldNote } from './field-note.tsx'
@@ -120,7 +120,6 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
       defaultValues: { ...EMPTY, ...draft.organisation },
     })
   const { errors, isSubmitting } = formState
-  const [refusal, setRefusal] = useState<unknown>()
   useEffect(() => {
     const { unsubscribe } = watch((values) => {
       // Read again: the draft of this rendering may be older than what the page has stored since.
@@ -137,19 +136,17 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
   const phoneCheck = useAvailability(phone, checkPhone)
   const phoneText = checkText(phoneCheck, 'ใช้เบอร์นี้ได้')
 
-  const send: SubmitHandler<RegisterStepTwoForm> = async (form) => {
-    setRefusal(undefined)
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, FIELDS, async (form) => {
     if (nameCheck?.is === 'taken') return setFocus('organization_name')
     if (phoneCheck?.is === 'taken') return setFocus('phone')
     try {
       const { email } = await registerStepTwo({ register_form_code: draft.code, ...form })
       await onNext({ ...readDraft(), organisation: form, mailedTo: email })
     } catch (error) {
-      if (fieldErrorsOf(error, ['register_form_code']).length > 0) return onRunOut()
-      if (!showFieldErrors(error, FIELDS, setError)) setRefusal(error)
+      if (fieldErrorsOf(error, ['register_form_code']).length === 0) throw error
+      onRunOut()
     }
-  }
-  const submit = useOneAtATime(handleSubmit(send))
+  })
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
       <FormRefusal refusal={refusal} />
@@ -172,15 +169,10 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
           }}
         />
       )}
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="ชื่อ" autoComplete="given-name" error={errors.firstname?.message} {...register('firstname')} />
-        <TextField
-          label="นามสกุล"
-          autoComplete="family-name"
-          error={errors.lastname?.message}
-          {...register('lastname')}
-        />
-      </div>
+      <NameFields
+        first={{ error: errors.firstname?.message, ...register('firstname') }}
+        last={{ error: errors.lastname?.message, ...register('lastname') }}
+      />
       <TextField
         label="เบอร์โทรศัพท์"
         type="tel"

@@ -7,11 +7,10 @@ import type { ResetProblem } from '#contract/account/password.ts'
 import { type ResetConfirm, resetConfirmSchema } from '#contract/account/password-form.ts'
 import { confirmPasswordReset, resetLinkQuery, resetProblemOf } from '#src/api/account/passwords.ts'
 import { takeAnswer } from '#src/api/http/query-client.ts'
-import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
+import { FormRefusal, useFormSubmit } from '#src/features/form-refusal/form-refusal.tsx'
 import { LinkLayout } from '#src/features/navigation/link-layout.tsx'
 import { checkRepetition, NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
 import { endSession } from '#src/lib/session-store.ts'
-import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 
 type ResetFormProps = {
@@ -32,20 +31,19 @@ export function ResetForm({ token, email, onDone, onBadLink }: ResetFormProps) {
   })
   const { errors, isSubmitting } = formState
   const checkAgain = () => checkRepetition({ getValues, trigger })
-  const [refusal, setRefusal] = useState<unknown>()
-  const submit = useOneAtATime(
-    handleSubmit(async (form) => {
-      setRefusal(undefined)
+  const { submit, refusal } = useFormSubmit(
+    { handleSubmit, setError },
+    ['new_password', 'confirm_password'],
+    async (form) => {
       try {
         await confirmPasswordReset(token, form)
       } catch (error) {
         const why = resetProblemOf(error)
-        if (why !== undefined) return onBadLink(why)
-        if (!showFieldErrors(error, ['new_password', 'confirm_password'], setError)) setRefusal(error)
-        return
+        if (why === undefined) throw error
+        return onBadLink(why)
       }
       onDone()
-    }),
+    },
   )
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">

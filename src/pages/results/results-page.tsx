@@ -93,7 +93,7 @@ export function ResultsPage() {
         >
           <Figures
             data={data}
-            by={(search.by as ResultGrouping | undefined) ?? 'owner'}
+            by={search.by ?? 'owner'}
             onBy={(by) => change({ by: by === 'owner' ? undefined : by }, 'replace')}
             open={open}
           />

@@ -59,7 +59,7 @@ export type WatchPatch = {
   readonly lesson?: number | undefined
 }
 
-/** The address with a change; what stands for nothing is left out. */
+/** The address after a change; empty and default values are left out. */
 export function changeWatchAddress(search: FlatSearch, patch: WatchPatch): FlatSearch {
   const now = readWatchAddress(search)
   const next = { ...now, ...patch }

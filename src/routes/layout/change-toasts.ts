@@ -36,8 +36,8 @@ export function showChangeToast(news: ChangeNews): void {
 
 function showDoneToast(done: Done) {
   // The same thing done again while its message stands: one message, whose button takes all of it back, the last first.
-  const standing = hasToast(done.text) ? (dones.get(done.text) ?? []) : []
-  show(done.text, [...standing, done])
+  const shown = hasToast(done.text) ? (dones.get(done.text) ?? []) : []
+  show(done.text, [...shown, done])
 }
 
 function show(text: string, group: readonly Done[]) {

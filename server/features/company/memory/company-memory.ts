@@ -24,7 +24,7 @@ const MOST_COUNTED = 4
 const REST_FACTOR = 4
 
 /** By which one sees whether what is held is what stands in the database. */
-type Standing = {
+type ScopeStamp = {
   /** The loads that are counted in; null before the first. */
   readonly version: string | null
   readonly computed_at: string | null
@@ -34,9 +34,9 @@ type Standing = {
   readonly keywords: readonly number[] | null
 }
 
-async function readStanding(db: Db, { search, organisationId }: FactScope): Promise<Standing> {
+async function readStamp(db: Db, { search, organisationId }: FactScope): Promise<ScopeStamp> {
   const groups = search.keyword_group__in?.map(Number)
-  const [standing] = await db.query<Standing>(sql`
+  const [stamp] = await db.query<ScopeStamp>(sql`
     select l.version, l.computed_at, (select v.version::text from match_versions v where v.organisation_id = ${organisationId}::int) as matches,
       case when ${groups !== undefined}::boolean then array(
         select k.id from keywords k where k.organisation_id = ${organisationId}::int and k.group_id = any (${groups ?? []}::int[]) order by k.id
@@ -45,7 +45,7 @@ async function readStanding(db: Db, { search, organisationId }: FactScope): Prom
       select max(x.id)::text || ' ' || count(*)::text || ' ' || extract(epoch from max(x.published_at))::text as version, max(x.published_at) as computed_at
       from loads x where x.state = 'published' and x.companies_version = ${COMPANIES_VERSION}::smallint
     ) l`)
-  return standing!
+  return stamp!
 }
 
 /** Places in the columns, company by company, and the id of a project by its number. */
@@ -129,13 +129,13 @@ export class CompanyMemory {
 
   /** What is held, when it is what stands in the database, and which of it the scope's report holds. */
   async #scoped(db: Db, asked: FactScope) {
-    const standing = await readStanding(db, asked)
-    const held = this.#heldAt(standing)
+    const stamp = await readStamp(db, asked)
+    const held = this.#heldAt(stamp)
     if (!held) return undefined
     const watched = isOfReport(asked.search)
-      ? await this.#watch.factsOf(db, asked, held.columns, `${held.version} ${standing.matches} ${standing.keywords}`)
+      ? await this.#watch.factsOf(db, asked, held.columns, `${held.version} ${stamp.matches} ${stamp.keywords}`)
       : undefined
-    return { held, watched, computedAt: standing.computed_at }
+    return { held, watched, computedAt: stamp.computed_at }
   }
 
   /** All that is held, and since when it is counted so; undefined when SQL is to answer. */
@@ -146,14 +146,14 @@ export class CompanyMemory {
   /** Companies whose names are like these; undefined when SQL is to answer. */
   async similar(texts: readonly string[]): Promise<CompanyRef[] | undefined> {
     if (isApart()) return undefined
-    const held = this.#heldAt(await readStanding(this.#db, { search: {}, organisationId: 0 }))
+    const held = this.#heldAt(await readStamp(this.#db, { search: {}, organisationId: 0 }))
     if (!held) return undefined
     const ids = held.names.similar(texts)
     const found = await loadCompanies(this.#db, ids)
     return ids.flatMap((id) => found.get(id) ?? [])
   }
 
-  #heldAt({ version }: Standing): HeldCompanies | undefined {
+  #heldAt({ version }: ScopeStamp): HeldCompanies | undefined {
     if (version === null) return undefined
     if (this.#held?.version === version) return this.#held
     // A database that is away is told to whoever asks it next.
@@ -165,7 +165,7 @@ export class CompanyMemory {
     const startedAt = performance.now()
     try {
       // What is counted in while it is read has a version of its own afterwards.
-      const { version } = await readStanding(this.#db, { search: {}, organisationId: 0 })
+      const { version } = await readStamp(this.#db, { search: {}, organisationId: 0 })
       const columns = await readFacts(this.#db, { mostBytes: this.#mostBytes, signal: this.#stopping.signal })
       if (!columns || version === null) {
         this.#held = undefined

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 /** A day of the columns as ISO text. */
 export const isoDay = (day: number): string => new Date(DAY_ZERO + day * DAY_MS).toISOString().slice(0, 10)
 
-/** Back from ISO text. */
+/** The same number from an ISO date. */
 export const dayNumber = (iso: string): number => (Date.parse(iso) - DAY_ZERO) / DAY_MS
 
 /** Bits of `FactColumns.flags`; the lowest two are the coverage. */

@@ -166,7 +166,7 @@ export async function saveFacts(tx: Db, { projectIds, facts, spending }: SaidByP
   )
 }
 
-/** A company as it is spelled somewhere, as one text. */
+/** One spelling of a company, id and name, as a text that can be compared. */
 const spellingOf = ({ key, name }: CompanyFact) => `${key}\n${name ?? ''}`
 
 type Value = { readonly kind: 'method' | 'method_type' | 'criteria'; readonly value: string }

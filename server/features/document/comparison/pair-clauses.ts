@@ -16,7 +16,7 @@ const LEAST_ALIKE = 0.55
 const FOR_THE_NUMBER = 0.05
 /** Between the same neighbours and under the same number. */
 const FOR_THE_PLACE = 0.15
-/** Clauses without a twin, of one side: more is no new version but another paper. */
+/** Most clauses of one side without a counterpart. With more, the files are two documents and not two versions of one. */
 const MOST_LEFT = 600
 const MOST_LETTERS_LEFT = 200_000
 /** Shorter texts stand in many places: found elsewhere they say nothing. */

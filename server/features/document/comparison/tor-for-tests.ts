@@ -79,7 +79,7 @@ function finalChapters() {
   const cable = what[1][3]!
   return [
     about,
-    // Taken away: the third.
+    // Without the third entry.
     [who[0], who[1].filter((_, at) => at !== 2)],
     [what[0], what[1].filter((clause) => clause !== cable)],
     // Moved here, and one added.

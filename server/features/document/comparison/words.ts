@@ -45,7 +45,7 @@ export function wordsOf(text: string): Word[] {
 
 const FIGURE_ALONE = /^\d[\d.]*$/
 
-/** What two texts of one clause have in common and what not; nothing but `same` where they differ in blanks and signs alone. */
+/** Compares two texts of one clause word by word. Texts that differ only in white space and punctuation give only `same` pieces. */
 export function compareWords(before: string, after: string): ComparedPiece[] {
   const [old, now] = [wordsOf(before), wordsOf(after)]
   // Words without letters or digits count as nothing: they go with what stands before them.

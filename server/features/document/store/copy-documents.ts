@@ -65,7 +65,7 @@ export async function missingIn(bucket: S3Store, hashes: readonly string[]): Pro
   return [...left]
 }
 
-/** The store itself holds what it sends against the hash. */
+/** The store itself compares what it sends with the hash. */
 async function isRight(bucket: S3Store, hash: string): Promise<boolean> {
   try {
     await hashOf(await bucket.read(hash))

@@ -43,7 +43,7 @@ export type ArrivedFile<Type extends string = DocumentType> = {
   readonly hash: string
   readonly bytes: number
   readonly type: Type
-  /** Puts it into the store, safe against loss of power; the same file may be there already. */
+  /** Stores the file so that it survives a loss of power. It is no error when the same file is stored already. */
   keep(): Promise<void>
   /** Throws it away, unless it was kept. */
   drop(): Promise<void>

@@ -4,7 +4,7 @@ import { FeedFormatError } from '../feed-source.ts'
 
 export type FeedEncoding = 'utf-8' | 'windows-874'
 
-/** Bytes in which a text shows itself as one: a header or an opening bracket stands here. */
+/** The first bytes decide whether a file is text: a header line or an opening bracket is expected in them. */
 const BEGINNING = 64
 
 const startsWith = (head: Buffer, bytes: readonly number[]) => head.subarray(0, bytes.length).equals(Buffer.from(bytes))

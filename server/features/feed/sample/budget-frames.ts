@@ -107,7 +107,7 @@ export const CATEGORIES: Readonly<Record<Trade, readonly string[]>> = {
 }
 
 /** What every unit has every year and nobody tenders: description, categories, and the baht of a small unit. */
-export const STANDING: readonly (readonly [string, readonly string[], number])[] = [
+export const YEARLY: readonly (readonly [string, readonly string[], number])[] = [
   ['เงินเดือนและค่าจ้างประจำ', ['งบบุคลากร', 'เงินเดือนและค่าจ้างประจำ'], 48_000_000],
   ['ค่าตอบแทนพนักงานราชการ', ['งบบุคลากร', 'ค่าตอบแทนพนักงานราชการ'], 9_500_000],
   ['ค่าสาธารณูปโภค', ['งบดำเนินงาน', 'ค่าสาธารณูปโภค'], 4_200_000],

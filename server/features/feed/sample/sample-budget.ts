@@ -1,6 +1,6 @@
 import { arabicDigits } from '../feed-field.ts'
 import type { BudgetRecord } from '../sources/budget-csv.ts'
-import { type BudgetFrame, CATEGORIES, FRAMES, ministryOf, STANDING } from './budget-frames.ts'
+import { type BudgetFrame, CATEGORIES, FRAMES, ministryOf, YEARLY } from './budget-frames.ts'
 import { type ProjectPlan, planProject } from './project-plan.ts'
 import { plansCreated, type SampleWorld } from './sample-projects.ts'
 import { type Random, seededRandom } from './seeded-random.ts'
@@ -25,7 +25,7 @@ export function sampleBudget(world: SampleWorld, fiscalYear: number): BudgetReco
     ...itemsWithoutTender(world, fiscalYear),
   ]
   const units = new Set(drafts.map(({ unit }) => unit))
-  const items = [...drafts, ...[...units].flatMap((unit) => standingItems(world, unit, fiscalYear))]
+  const items = [...drafts, ...[...units].flatMap((unit) => yearlyItems(world, unit, fiscalYear))]
   return numbered(items, fiscalYear)
 }
 
@@ -101,9 +101,9 @@ function listedAmount(random: Random, budget: number): number {
   return Math.round((budget * (1 + (random.next() * 2 - 1) * spread)) / 100) * 100
 }
 
-function standingItems(world: SampleWorld, unit: string, fiscalYear: number): Draft[] {
+function yearlyItems(world: SampleWorld, unit: string, fiscalYear: number): Draft[] {
   const size = seededRandom(world.seed, 'unit', unit).logNormal(1, 1)
-  return STANDING.filter((_, place) => place < 2 || size > 0.8).map(([description, categories, baht]) => ({
+  return YEARLY.filter((_, place) => place < 2 || size > 0.8).map(([description, categories, baht]) => ({
     ministry: ministryOf(unit)!,
     unit,
     plan: 'แผนงานบุคลากรภาครัฐและการบริหาร',

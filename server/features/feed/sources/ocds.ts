@@ -231,7 +231,7 @@ export function ocdsSource(path: string, wholeBytes = WHOLE_BYTES): FeedSource {
   return {
     name: 'ocds',
     async *records(resumeAfterLine) {
-      // One that is not there is told by whoever reads it.
+      // A missing file is reported by the code that opens it.
       const size = (await stat(path).catch(() => undefined))?.size ?? 0
       const releases = size > wholeBytes ? jsonElements(path, LISTS, releasesOf) : releasesOf(await readJsonFile(path))
       let line = 0

@@ -31,7 +31,7 @@ const withoutNul = (text: string) => text.replaceAll('\0', ' ').toWellFormed()
  * Keeps the text of a file that was read, where it is an invitation that a link of the feed led to, and asks for the job that looks for watch words in it; in the transaction of the
  * reading. Drafts are left out: e-GP's link to one is followed because somebody here follows the project, which nobody is to learn (decision 0064). So is text from pictures.
  */
-export async function keepPublicText(
+export async function storePublicText(
   tx: Db,
   hash: string,
   { outcome, pages }: DocumentReading,

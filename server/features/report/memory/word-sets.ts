@@ -11,7 +11,7 @@ import type { SharedTexts } from './shared-values.ts'
 
 /** Departments or winners looked into before others get their turn. */
 const NAMES_A_TURN = 50_000
-/** A report with fewer matches is looked through itself; for a larger one a word is looked for in all titles, and kept for whoever asks next. */
+/** A report with fewer matches is searched row by row. For a larger one a word is searched in all titles, and the result is kept for later questions. */
 const SMALL_REPORT = 100_000
 /** Bytes of kept sets. */
 const MOST_KEPT_BYTES = 48 * 2 ** 20

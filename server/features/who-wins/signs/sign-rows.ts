@@ -70,7 +70,7 @@ async function ofBuyer(db: Db, { columns }: Awarded, named: string): Promise<Row
   }
 }
 
-/** Of an agency, or of the whole question where none is named. */
+/** Signs of one agency's winners; of all awards of the question when no agency is given. */
 async function ofWinners(
   db: Db,
   { columns }: Awarded,

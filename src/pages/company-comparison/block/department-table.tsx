@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { Comparison } from '#contract/company/company-comparison.ts'
+import type { CompanySearch } from '#contract/company/company-params.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
@@ -18,7 +19,7 @@ type DepartmentTableProps = {
   comparison: Comparison
   companies: readonly Compared[]
   /** `all`, `both`, or a company by its place from 1. */
-  of: string
+  of: NonNullable<CompanySearch['departments_of']>
   change: ChangeComparison
   className?: string
 }
@@ -34,6 +35,9 @@ export function isDepartmentOf({ cells }: Row, view: string): boolean {
 /** From faint to full by how many were won there, so that the strongest department is seen first. */
 const tint = (wins: number, most: number) => (wins === 0 ? 0 : 0.08 + 0.24 * (wins / most))
 
+/** Of `departments_of`, by the place of a company. */
+const PLACES = ['1', '2', '3', '4', '5'] as const
+
 /** Who wins where: department by company. */
 export function DepartmentTable({ comparison, companies, of, change, className }: DepartmentTableProps) {
   const panel = useId()
@@ -44,9 +48,9 @@ export function DepartmentTable({ comparison, companies, of, change, className }
   const most = Math.max(1, ...departments.flatMap(({ cells }) => cells.map(({ wins }) => wins)))
   const count = (value: string) => departments.filter((row) => isDepartmentOf(row, value)).length
   const views = [
-    { value: 'all', label: 'ทุกราย' },
-    { value: 'both', label: 'ร่วมกัน' },
-    ...companies.map(({ place, letter }) => ({ value: String(place + 1), label: `เฉพาะ ${letter}` })),
+    { value: 'all' as const, label: 'ทุกราย' },
+    { value: 'both' as const, label: 'ร่วมกัน' },
+    ...companies.map(({ place, letter }) => ({ value: PLACES[place]!, label: `เฉพาะ ${letter}` })),
   ]
   return (
     <Block

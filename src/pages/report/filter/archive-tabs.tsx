@@ -36,7 +36,7 @@ export function ArchiveTabs({ context: { search, change }, className }: ArchiveT
       look="segment"
       items={TABS}
       value={search.is_archived ? 'delivered' : 'active'}
-      // Segments are of the work under way: none of what is delivered is open.
+      // Segments divide the projects that are not delivered yet; no delivered project is open for bids.
       onChange={(tab) =>
         change(tab === 'delivered' ? { ...segmentPatch('all', search), is_archived: true } : { is_archived: undefined })
       }

@@ -38,7 +38,7 @@ export function ViewSwitch({ context, className }: ViewSwitchProps) {
       label="มุมมอง"
       look="segment"
       items={views}
-      value={(search.view as ReportView | undefined) ?? 'table'}
+      value={search.view ?? 'table'}
       onChange={(view) =>
         change({ view: view === 'table' ? undefined : view, rows: undefined, ...endsPatch(view, search) })
       }

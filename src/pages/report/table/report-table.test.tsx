@@ -71,7 +71,7 @@ async function setUp({ ordering, hidden = [], shown = rows, current: first }: Se
   type PageProps = { shown: readonly ReportRow[]; resultKey?: string }
   const view = render(<Page shown={shown} />)
   const show = (props: PageProps) => view.rerender(<Page {...props} />)
-  // What follows the scrolling takes over.
+  // Loads the code of the virtual rows, which then replace the plain ones.
   await act(async () => void (await import('./virtual-rows.tsx')))
   return { ...told, chosen, handle, show, user: userEvent.setup(), table: screen.getByRole('table') }
 }

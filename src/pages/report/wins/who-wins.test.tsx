@@ -14,7 +14,7 @@ import { ViewSwitch } from '../filter/view-switch.tsx'
 import { renderInRouter } from '../render-in-router-for-tests.tsx'
 import { PROVINCE_SHAPES } from './province-shapes.gen.ts'
 import { WhoWins } from './who-wins.tsx'
-import { lineText } from './win-words.ts'
+import { lineText } from './win-text.ts'
 
 const LOADING = { timeout: 15_000 }
 vi.setConfig({ testTimeout: 60_000 })

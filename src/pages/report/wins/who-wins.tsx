@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trophy } from 'lucide-react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import type { WinRank } from '#contract/report/report-view.ts'
 import { type WhoWins as Answer, FEWEST_RANKED } from '#contract/report/who-wins.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { oddSignsQuery, whoWinsQuery } from '#src/api/report/who-wins.ts'
@@ -101,7 +100,7 @@ function Blocks({ answer, search, change, open }: BlocksProps) {
         <BlockBoundary name="อันดับผู้ชนะ" resetKey={of}>
           <CompanyRanking
             answer={answer}
-            rank={(search.rank as WinRank | undefined) ?? 'value'}
+            rank={search.rank ?? 'value'}
             onRank={(rank) => change({ rank: rank === 'value' ? undefined : rank })}
             onOpen={open}
           />

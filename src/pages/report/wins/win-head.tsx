@@ -17,7 +17,7 @@ import { Button } from '#src/ui/button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { preloadModalWith } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { lineText } from './win-words.ts'
+import { lineText } from './win-text.ts'
 
 const SavedQuestions = lazyComponent(
   () => import('#src/features/saved-questions/saved-questions.tsx'),

@@ -3,7 +3,7 @@ import { countText, percentText } from '#src/lib/money-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import type { OpenRows } from './open-rows.ts'
-import { bandText, binText } from './win-words.ts'
+import { bandText, binText } from './win-text.ts'
 
 /** Where a discount stands on the axis of the bins: the first of them holds prices above the reference price. */
 const placeOf = (discount: number) => Math.max(0.5, Math.min(16.5, discount * 50 + 1))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { PROVINCES, REGIONS } from '#contract/project/province.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { WIN_RANKS, type WinRank } from '#contract/report/report-view.ts'
+import { WIN_RANKS } from '#contract/report/report-view.ts'
 import { questionText, type WhoWins } from '#contract/report/who-wins.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import type { Label } from '#contract/user/label.ts'
@@ -15,7 +15,7 @@ import { placesOf } from './places.ts'
 import { MAP_BOX, PROVINCE_SHAPES } from './province-shapes.gen.ts'
 import { opacityOf, stepsOf } from './thai-map.tsx'
 import { figuresOf } from './win-figures.tsx'
-import { binText } from './win-words.ts'
+import { binText } from './win-text.ts'
 
 /** Companies on the sheet. */
 const MOST = 10
@@ -33,7 +33,7 @@ export function WinPrint({ search, labels, isPrinting }: WinPrintProps) {
 }
 
 function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & { answer: WhoWins }) {
-  const rank = (search.rank as WinRank | undefined) ?? 'value'
+  const rank = search.rank ?? 'value'
   const figures = figuresOf(answer)
   const { computed_at: computedAt, coverage } = answer.scope
   return (

@@ -2,7 +2,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { WhoWins } from '#contract/report/who-wins.ts'
 import { wonProjectsQuery } from '#src/api/report/who-wins.ts'
 import { WonProjects } from '#src/features/who-wins/won-projects.tsx'
-import { rowsText } from './win-words.ts'
+import { rowsText } from './win-text.ts'
 
 type WinRowsProps = { search: ReportSearch; answer: WhoWins | undefined; onClose: () => void }
 

@@ -4,9 +4,8 @@ import { useForm } from 'react-hook-form'
 import { type EmailChange, type NewEmail, newEmailSchema } from '#contract/account/email-change.ts'
 import { beginEmailChange, emailChangeQuery, stopEmailChange } from '#src/api/account/email-change.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
-import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
+import { FormRefusal, useFormSubmit } from '#src/features/form-refusal/form-refusal.tsx'
 import { thaiInstant } from '#src/lib/thai-day.ts'
-import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -32,20 +31,11 @@ function EmailForm() {
   })
   const { errors, isDirty, isSubmitting } = formState
   useUnsaved(isDirty)
-  const [refusal, setRefusal] = useState<unknown>()
-  const submit = useOneAtATime(
-    handleSubmit(async (form) => {
-      setRefusal(undefined)
-      try {
-        await beginEmailChange(form)
-      } catch (error) {
-        if (!showFieldErrors(error, ['email'], setError)) setRefusal(error)
-        return
-      }
-      reset()
-      showToast({ text: 'ส่งลิงก์ยืนยันไปทั้งสองอีเมลแล้ว', tone: 'done' })
-    }),
-  )
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['email'], async (form) => {
+    await beginEmailChange(form)
+    reset()
+    showToast({ text: 'ส่งลิงก์ยืนยันไปทั้งสองอีเมลแล้ว', tone: 'done' })
+  })
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-3">
       <FormRefusal refusal={refusal} />

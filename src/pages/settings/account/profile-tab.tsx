@@ -16,8 +16,8 @@ import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { NameFields } from '#src/ui/form/name-fields.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
-import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { SettingsSection } from '../form/settings-section.tsx'
 import { useUnsaved } from '../form/unsaved-changes.tsx'
@@ -48,20 +48,10 @@ function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
   )
   return (
     <form noValidate onSubmit={submit} aria-busy={isPending} className="space-y-4">
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label="ชื่อ"
-          autoComplete="given-name"
-          error={errors.first_name?.message}
-          {...register('first_name')}
-        />
-        <TextField
-          label="นามสกุล"
-          autoComplete="family-name"
-          error={errors.last_name?.message}
-          {...register('last_name')}
-        />
-      </div>
+      <NameFields
+        first={{ error: errors.first_name?.message, ...register('first_name') }}
+        last={{ error: errors.last_name?.message, ...register('last_name') }}
+      />
       {isDirty && (
         <div className="flex justify-end gap-2">
           <Button onClick={() => reset()}>ยกเลิก</Button>

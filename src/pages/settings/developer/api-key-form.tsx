@@ -11,8 +11,7 @@ import {
   newApiKeySchema,
 } from '#contract/account/api-key.ts'
 import { makeApiKey } from '#src/api/account/api-keys.ts'
-import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
-import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
+import { FormRefusal, useFormSubmit } from '#src/features/form-refusal/form-refusal.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
@@ -42,21 +41,12 @@ export function ApiKeyForm() {
   })
   const { errors, isDirty, isSubmitting } = formState
   useUnsaved(isDirty)
-  const [refusal, setRefusal] = useState<unknown>()
   const [made, setMade] = useState<Made>()
-  const submit = useOneAtATime(
-    handleSubmit(async (form) => {
-      setRefusal(undefined)
-      setMade(undefined)
-      try {
-        setMade({ text: await makeApiKey(form), scope: form.scopes[0]! })
-      } catch (error) {
-        if (!showFieldErrors(error, ['name', 'scopes'], setError)) setRefusal(error)
-        return
-      }
-      reset(EMPTY)
-    }),
-  )
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['name', 'scopes'], async (form) => {
+    setMade(undefined)
+    setMade({ text: await makeApiKey(form), scope: form.scopes[0]! })
+    reset(EMPTY)
+  })
   const scopes = watch('scopes')
   const choose = (code: ApiKeyScope, isChosen: boolean) =>
     setValue('scopes', isChosen ? [...scopes, code] : scopes.filter((scope) => scope !== code), {

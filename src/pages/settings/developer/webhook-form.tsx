@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Save, Webhook as WebhookIcon } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import {
   type NewWebhook,
@@ -11,8 +11,7 @@ import {
   type Webhooks,
 } from '#contract/account/webhook.ts'
 import { changeWebhook, makeWebhook } from '#src/api/account/webhooks.ts'
-import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
-import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
+import { FormRefusal, useFormSubmit } from '#src/features/form-refusal/form-refusal.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
@@ -43,26 +42,21 @@ export function WebhookForm({ webhook, views, onMade, onDone }: WebhookFormProps
   })
   const { errors, isDirty, isSubmitting } = formState
   useUnsaved(isDirty)
-  const [refusal, setRefusal] = useState<unknown>()
   useEffect(() => {
     if (webhook) setFocus('name')
   }, [webhook, setFocus])
   const [events, view] = [watch('events'), watch('view')]
-  const submit = useOneAtATime(
-    handleSubmit(async ({ view: asked, ...form }) => {
-      setRefusal(undefined)
+  const { submit, refusal } = useFormSubmit(
+    { handleSubmit, setError },
+    ['name', 'url', 'events', 'view'],
+    async ({ view: asked, ...form }) => {
       onMade(undefined)
       const chosen = asked && { owner: asked.owner, id: asked.id }
-      try {
-        if (webhook) await save(webhook, { ...form, view: chosen })
-        else onMade((await makeWebhook({ ...form, view: chosen })).secret)
-      } catch (error) {
-        if (!showFieldErrors(error, ['name', 'url', 'events', 'view'], setError)) setRefusal(error)
-        return
-      }
+      if (webhook) await save(webhook, { ...form, view: chosen })
+      else onMade((await makeWebhook({ ...form, view: chosen })).secret)
       reset(EMPTY)
       onDone()
-    }),
+    },
   )
   const choose = (code: WebhookEvent, isChosen: boolean) =>
     setValue('events', isChosen ? [...events, code] : events.filter((event) => event !== code), {

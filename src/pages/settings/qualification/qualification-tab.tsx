@@ -34,7 +34,7 @@ import {
   workDraft,
 } from './qualification-rows.ts'
 
-/** What the organisation brings to a tender; for super users. Requirements of documents are held against it. */
+/** What the organisation brings to a tender; for super users. The requirements of documents are compared with it. */
 export function QualificationTab() {
   return (
     <SettingsLoad query={qualificationsQuery} failed="โหลดคุณสมบัติของบริษัทไม่สำเร็จ" waiting={['h-40', 'h-64']}>
@@ -50,7 +50,7 @@ function Parts({ data }: { data: Qualifications }) {
         title="ฐานะของบริษัท"
         description="เห็นเฉพาะคนในองค์กรของคุณ ระบบใช้เทียบกับข้อกำหนดในเอกสารของโครงการ แล้วบอกว่าได้ ไม่ได้ หรือต้องถาม"
       >
-        <StandingForm key={JSON.stringify([data.capital, data.net_worth, data.bond_line, data.sme])} data={data} />
+        <FinanceForm key={JSON.stringify([data.capital, data.net_worth, data.bond_line, data.sme])} data={data} />
       </SettingsSection>
       <SettingsSection
         title="ผลงาน"
@@ -136,7 +136,7 @@ function readMoney(text: string): { readonly baht: number | null } | { readonly 
   return entry.ok ? { baht: NEGATIVE.test(text) ? -entry.baht : entry.baht } : { problem: entry.message }
 }
 
-function StandingForm({ data }: { data: Qualifications }) {
+function FinanceForm({ data }: { data: Qualifications }) {
   const [capital, setCapital] = useState(moneyText(data.capital))
   const [worth, setWorth] = useState(moneyText(data.net_worth))
   const [line, setLine] = useState(moneyText(data.bond_line))
@@ -154,8 +154,8 @@ function StandingForm({ data }: { data: Qualifications }) {
   const submit = async () => {
     if (isWrong) return
     setPending(true)
-    const standing = { capital: ofCapital.baht, net_worth: ofWorth.baht, bond_line: ofLine.baht }
-    setRefusal(await save({ ...standing, sme: sme === '' ? null : sme }))
+    const amounts = { capital: ofCapital.baht, net_worth: ofWorth.baht, bond_line: ofLine.baht }
+    setRefusal(await save({ ...amounts, sme: sme === '' ? null : sme }))
     setPending(false)
   }
   return (

@@ -1,14 +1,12 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { NEW_PASSWORD_RULES } from '#contract/account/new-password.ts'
 import { type PasswordChange, passwordChangeSchema } from '#contract/account/password-form.ts'
 import { changePassword } from '#src/api/account/passwords.ts'
 import { refreshSessionList } from '#src/api/account/session-list.ts'
-import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
+import { FormRefusal, useFormSubmit } from '#src/features/form-refusal/form-refusal.tsx'
 import { checkRepetition, NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
-import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { useUnsaved } from '../form/unsaved-changes.tsx'
@@ -25,20 +23,15 @@ export function PasswordForm({ email, known }: { email: string | null; known: re
   const { errors, isDirty, isSubmitting } = formState
   useUnsaved(isDirty)
   const checkAgain = () => checkRepetition({ getValues, trigger })
-  const [refusal, setRefusal] = useState<unknown>()
-  const submit = useOneAtATime(
-    handleSubmit(async (form) => {
-      setRefusal(undefined)
-      try {
-        await changePassword(form)
-      } catch (error) {
-        if (!showFieldErrors(error, ['new_password', 'confirm_password'], setError)) setRefusal(error)
-        return
-      }
+  const { submit, refusal } = useFormSubmit(
+    { handleSubmit, setError },
+    ['new_password', 'confirm_password'],
+    async (form) => {
+      await changePassword(form)
       reset(EMPTY)
       refreshSessionList()
       showToast({ text: 'เปลี่ยนรหัสผ่านแล้ว อุปกรณ์อื่นออกจากระบบแล้ว', tone: 'done' })
-    }),
+    },
   )
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="max-w-sm space-y-4">

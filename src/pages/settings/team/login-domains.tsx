@@ -17,9 +17,8 @@ import {
   removeLoginDomain,
   unbindMember,
 } from '#src/api/account/login-domains.ts'
-import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
+import { FormRefusal, useFormSubmit } from '#src/features/form-refusal/form-refusal.tsx'
 import { thaiInstant } from '#src/lib/thai-day.ts'
-import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
@@ -204,19 +203,10 @@ function AddForm({ providers }: { providers: LoginDomains['providers'] }) {
   })
   const { errors, isDirty, isSubmitting } = formState
   useUnsaved(isDirty)
-  const [refusal, setRefusal] = useState<unknown>()
-  const submit = useOneAtATime(
-    handleSubmit(async (form) => {
-      setRefusal(undefined)
-      try {
-        await addLoginDomain(form)
-      } catch (error) {
-        if (!showFieldErrors(error, ['domain'], setError)) setRefusal(error)
-        return
-      }
-      reset()
-    }),
-  )
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['domain'], async (form) => {
+    await addLoginDomain(form)
+    reset()
+  })
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
       <FormRefusal refusal={refusal} />

@@ -11,9 +11,8 @@ import {
   setSecondFactorRule,
   teamQuery,
 } from '#src/api/account/members.ts'
-import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
+import { FormRefusal, useFormSubmit } from '#src/features/form-refusal/form-refusal.tsx'
 import { thaiInstant } from '#src/lib/thai-day.ts'
-import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
@@ -73,20 +72,11 @@ function InviteForm({ team }: { team: Team }) {
   })
   const { errors, isDirty, isSubmitting } = formState
   useUnsaved(isDirty)
-  const [refusal, setRefusal] = useState<unknown>()
-  const submit = useOneAtATime(
-    handleSubmit(async (form) => {
-      setRefusal(undefined)
-      try {
-        await inviteMember(form)
-      } catch (error) {
-        if (!showFieldErrors(error, ['email'], setError)) setRefusal(error)
-        return
-      }
-      reset()
-      showToast({ text: `ส่งคำเชิญถึง ${form.email} แล้ว`, tone: 'done' })
-    }),
-  )
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['email'], async (form) => {
+    await inviteMember(form)
+    reset()
+    showToast({ text: `ส่งคำเชิญถึง ${form.email} แล้ว`, tone: 'done' })
+  })
   const used =
     team.members.filter(({ is_disabled }) => !is_disabled).length +
     team.invitations.filter(({ is_over }) => !is_over).length

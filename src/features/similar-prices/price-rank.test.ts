@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bidsText, ratioOfDiscount, ratioOfPrice, standingOf, winnersText } from './price-stand.ts'
+import { bidsText, priceRankOf, ratioOfDiscount, ratioOfPrice, winnersText } from './price-rank.ts'
 
 const won = (estimate_budget: number, winner_budget: number, bids: readonly number[] = []) => ({
   estimate_budget,
@@ -13,32 +13,33 @@ describe('where a price stands', () => {
     const projects = [1, 2, 3, 4, 5, 7, 9, 10, 12, 15, 20].map((percent) =>
       won(1_000_000, 1_000_000 - percent * 10_000),
     )
-    const standing = standingOf(ratioOfDiscount(0.08), projects)
-    expect(standing.winners).toEqual({ n: 11, below: 6, equal: 0, above: 5 })
-    expect(winnersText(standing)).toBe('ในงานที่คล้ายกัน 11 งาน ราคานี้ต่ำกว่าผู้ชนะ 6 งาน')
-    expect(bidsText(standing)).toBeUndefined()
+    const rank = priceRankOf(ratioOfDiscount(0.08), projects)
+    expect(rank.winners).toEqual({ n: 11, below: 6, equal: 0, above: 5 })
+    expect(winnersText(rank)).toBe('ในงานที่คล้ายกัน 11 งาน ราคานี้ต่ำกว่าผู้ชนะ 6 งาน')
+    expect(bidsText(rank)).toBeUndefined()
   })
 
   test('a project of which every bid is known is not among those of which the winner alone is', () => {
-    const standing = standingOf(ratioOfPrice(900, 1000), [
+    const rank = priceRankOf(ratioOfPrice(900, 1000), [
       won(1000, 950),
       won(2000, 1700, [1700, 1800, 1900]),
       won(2000, 1900, [1900, 1950]),
     ])
-    expect(standing.winners).toEqual({ n: 1, below: 1, equal: 0, above: 0 })
-    expect(standing.bids).toEqual({ n: 2, lowest: 1, prices: 5, cheaper: 1, equal: 1, dearer: 3 })
-    expect(bidsText(standing)).toBe(
+    expect(rank.winners).toEqual({ n: 1, below: 1, equal: 0, above: 0 })
+    expect(rank.bids).toEqual({ n: 2, lowest: 1, prices: 5, cheaper: 1, equal: 1, dearer: 3 })
+    expect(bidsText(rank)).toBe(
       'ใน 2 งานที่รู้ราคาทุกราย ราคานี้ต่ำกว่าทุกราย 1 งาน: จาก 5 ราคาที่เสนอ ถูกกว่าราคานี้ 1 ราคา เท่ากัน 1 ราคา แพงกว่า 3 ราคา',
     )
   })
 
   test('a satang decides, and the same price is the same', () => {
-    const of = (baht: number) => standingOf(ratioOfPrice(baht, 3_333_333.33), [won(3_333_333.33, 2_999_999.99)]).winners
+    const of = (baht: number) =>
+      priceRankOf(ratioOfPrice(baht, 3_333_333.33), [won(3_333_333.33, 2_999_999.99)]).winners
     expect(of(2_999_999.98)).toMatchObject({ below: 1 })
     expect(of(2_999_999.99)).toMatchObject({ equal: 1 })
     expect(of(3_000_000)).toMatchObject({ above: 1 })
     // 10 % of 3,333,333.30 is no whole satang in floating point.
-    expect(standingOf(ratioOfDiscount(0.1), [won(3_333_333.3, 2_999_999.97)]).winners).toMatchObject({ equal: 1 })
+    expect(priceRankOf(ratioOfDiscount(0.1), [won(3_333_333.3, 2_999_999.97)]).winners).toMatchObject({ equal: 1 })
   })
 
   test('a deeper discount is below no fewer winners, and every project is counted once', () => {
@@ -51,7 +52,7 @@ describe('where a price stands', () => {
     fc.assert(
       fc.property(projects, discount, discount, (those, one, other) => {
         const [low, high] = [Math.min(one, other), Math.max(one, other)].map((d) =>
-          standingOf(ratioOfDiscount(d), those),
+          priceRankOf(ratioOfDiscount(d), those),
         )
         expect(low!.winners.below).toBeLessThanOrEqual(high!.winners.below)
         const { n, below, equal, above } = high!.winners

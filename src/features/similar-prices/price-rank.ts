@@ -18,7 +18,7 @@ export const ratioOfDiscount = (discount: number): PriceRatio => ({
 })
 
 /** Where a price stands. What is known of the winner alone and what is known of every bidder are two countings, and no project is in both. */
-export type Standing = {
+export type PriceRank = {
   /** Projects of which the winner alone is known: how many winners were dearer, as dear, cheaper. */
   readonly winners: { readonly n: number; readonly below: number; readonly equal: number; readonly above: number }
   /** Projects of which every bid is known: in how many this price is below all of them; and how many bids are cheaper, as dear, dearer. */
@@ -35,7 +35,7 @@ export type Standing = {
 type Compared = Pick<SimilarProject, 'estimate_budget' | 'winner_budget' | 'bids'>
 
 /** Compares to the satang: `own / of` of each reference price with what was offered. */
-export function standingOf({ own, of }: PriceRatio, projects: readonly Compared[]): Standing {
+export function priceRankOf({ own, of }: PriceRatio, projects: readonly Compared[]): PriceRank {
   const winners = { n: 0, below: 0, equal: 0, above: 0 }
   const bids = { n: 0, lowest: 0, prices: 0, cheaper: 0, equal: 0, dearer: 0 }
   for (const project of projects) {
@@ -59,14 +59,14 @@ export function standingOf({ own, of }: PriceRatio, projects: readonly Compared[
 }
 
 /** `ในงานที่คล้ายกัน 11 งาน ราคานี้ต่ำกว่าผู้ชนะ 6 งาน`; undefined where no winner stands alone. */
-export function winnersText({ winners: { n, below, equal } }: Standing): string | undefined {
+export function winnersText({ winners: { n, below, equal } }: PriceRank): string | undefined {
   if (n === 0) return undefined
   const same = equal === 0 ? '' : ` เท่ากับผู้ชนะ ${countText(equal)} งาน`
   return `ในงานที่คล้ายกัน ${countText(n)} งาน ราคานี้ต่ำกว่าผู้ชนะ ${countText(below)} งาน${same}`
 }
 
 /** The same against every bid; undefined where no project tells all of them. */
-export function bidsText({ bids: { n, lowest, prices, cheaper, equal, dearer } }: Standing): string | undefined {
+export function bidsText({ bids: { n, lowest, prices, cheaper, equal, dearer } }: PriceRank): string | undefined {
   if (n === 0) return undefined
   const same = equal === 0 ? '' : ` เท่ากัน ${countText(equal)} ราคา`
   return `ใน ${countText(n)} งานที่รู้ราคาทุกราย ราคานี้ต่ำกว่าทุกราย ${countText(lowest)} งาน: จาก ${countText(prices)} ราคาที่เสนอ ถูกกว่าราคานี้ ${countText(cheaper)} ราคา${same} แพงกว่า ${countText(dearer)} ราคา`
