@@ -46,6 +46,7 @@ const server = await startOwnServer(
   {
     DATABASE_URL: postgres.url,
     JOBS: 'off',
+    METRICS: 'open',
     AUTH_SECRET: `${process.pid}-a-secret-for-this-run-of-the-bench-of-the-length-it-has-to-have`,
   },
   900_000,
@@ -111,10 +112,16 @@ async function fetchFor(ms: number, { ask, paceMs }: { readonly ask: Ask; readon
   }
 }
 
+/** A phase of a load: which, and when it began (epoch, ms). */
+type Phase = { readonly phase: string; readonly at: number }
+const phases: Phase[] = []
+
 /** The whole of a file, in a process of its own as `npm run import` is one: in this one its work would delay the callers, which is not what they wait for. */
 async function takeIn(file: string): Promise<void> {
   const script = path.join(import.meta.dirname, 'take-in-file.ts')
-  const child = spawn(process.execPath, [script, postgres!.url, path.resolve(file)], { stdio: 'inherit' })
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc'] as const
+  const child = spawn(process.execPath, [script, postgres!.url, path.resolve(file)], { stdio: [...stdio] })
+  child.on('message', (begun: Phase) => phases.push(begun))
   const endToo = () => child.kill('SIGKILL')
   process.on('exit', endToo)
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
@@ -135,6 +142,12 @@ const times: Record<string, Asked[]> = {
   ...(values.load === undefined ? { pace: [], bad: [] } : { load: [] }),
 }
 let failed = 0
+let bySql = 0
+/** Pages and facets that SQL answered so far; the others were answered from memory. */
+async function answeredBySql(): Promise<number> {
+  const text = await fetch(`${server.base}/metrics`).then((answer) => answer.text())
+  return Number(text.match(/^report_answers\{by="sql"\} (\d+)/m)?.[1] ?? Number.NaN)
+}
 async function measure(name: string, work: () => Promise<unknown>): Promise<void> {
   const from = traffic.asked.length
   await work()
@@ -145,7 +158,9 @@ async function measure(name: string, work: () => Promise<unknown>): Promise<void
 await sleep(10_000)
 if (values.load !== undefined) {
   await measure('idle', () => sleep(ms))
+  const before = await answeredBySql()
   await measure('load', () => takeIn(values.load!))
+  bySql = (await answeredBySql()) - before
   await measure('idle', () => sleep(ms))
 } else
   for (let phase = 0; phase < Number(values.phases); phase += 1) {
@@ -167,11 +182,17 @@ for (const [name, all] of Object.entries(times)) {
   if (p99 > WANTED * idle) process.exitCode = 1
 }
 if (values.load !== undefined) {
-  // When it is slow: at which part of the load.
-  const from = times.load![0]?.startedAt ?? 0
-  const tenths = Map.groupBy(times.load!, ({ startedAt }) => Math.floor((startedAt - from) / 10_000))
-  const slowest = [...tenths].map(([at, some]) => `${at * 10} s: ${Math.max(...some.map(({ ms }) => ms)).toFixed(0)}`)
-  console.log(`slowest page of each ten seconds, ms: ${slowest.join(', ')}`)
+  // When it is slow: in which phase of the load.
+  const atOf = ({ startedAt, ms }: Asked) => performance.timeOrigin + startedAt + ms
+  for (const [at, { phase, at: from }] of phases.entries()) {
+    const until = phases[at + 1]?.at ?? Number.POSITIVE_INFINITY
+    const some = times.load!.filter((one) => atOf(one) >= from && atOf(one) < until)
+    const [p50, p99] = [percentile(some, 0.5).toFixed(0), percentile(some, 0.99).toFixed(0)]
+    console.log(
+      `  ${phase.padEnd(9)} ${some.length} pages, p50 ${p50}, p99 ${p99} ms; ${some.filter(({ ms }) => ms > WANTED * idle).length} slower than wanted`,
+    )
+  }
+  console.log(`pages answered by SQL while it was loaded: ${bySql}`)
 }
 console.log(machineLine())
 await db.close()

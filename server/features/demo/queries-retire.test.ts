@@ -17,6 +17,8 @@ const ONE_FOR_ALL: readonly string[] = [
     'quarantined_rows',
     'budget_quarantined_rows',
     'staged_chunks',
+    'ahead_loads',
+    'ahead_parts',
   ],
   ...['backup_runs', 'job_leases', 'job_runs', 'metric_minutes', 'project_version', 'schema_migrations'],
   // Reached by the row of an organisation or a user alone.

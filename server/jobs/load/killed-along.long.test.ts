@@ -4,6 +4,7 @@ import { createDb } from '#server/engine/create-db.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { openPostgres } from '#server/engine/postgres.ts'
 import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
+import { ReportMemory } from '#server/features/report/memory/report-memory.ts'
 import { contentSums } from '../../../bench/data/content-sums.ts'
 import { writeImportRows } from '../../../bench/data/import-rows.ts'
 import { PATIENT } from '../../../test/server/database-setup.ts'
@@ -19,12 +20,14 @@ const TODAY = '2026-11-20'
 const MOMENTS = [
   'insert into staged_chunks',
   'insert into match_values',
+  'insert into ahead_parts',
   'insert into projects',
   'insert into companies',
   'insert into project_traits',
   'insert into company_projects',
   'insert into project_spending',
   'insert into project_matches',
+  'insert into ahead_loads',
   "set state = 'published'",
 ]
 /** It is published then and worked out beside, and its companies are about to be counted. */
@@ -80,15 +83,23 @@ describe.skipIf(inject('postgres') === undefined)(
       await inDatabaseOf(async (db, url) => {
         // What the dead held ends after a minute.
         const passLeases = () => db.execute(sql`update job_leases set expires_at = now() - interval '1 second'`)
+        // A server that reads ahead what the dead had stored.
+        const memory = new ReportMemory(db, { megabytes: 64 })
+        await memory.refresh()
         for (const moment of MOMENTS) {
           await killOnceItPrints(LOADER, [url, file, moment], /under way/)
           await passLeases()
+          await memory.refresh()
+          expect(memory.figures().projects, moment).toBe(0)
           expect(await stored(db), moment).toEqual([{ projects: 0, matches: 0, traits: 0, facts: 0 }])
         }
         await killOnceItPrints(LOADER, [url, file, PUBLISHED], /under way/)
         await passLeases()
         expect(await db.query(sql`select state from loads`)).toEqual([{ state: 'published' }])
         expect(await stored(db)).toMatchObject([{ projects: ROWS }])
+        await memory.refresh()
+        expect(memory.figures().projects).toBe(ROWS)
+        await memory.stop()
         // The next load, whatever it brings, goes on with what was left.
         const empty = fileWith('none.csv', `project_id,project_name,dept_name\n`)
         await load(db, empty)

@@ -3,21 +3,24 @@ import { allEnded } from '#server/engine/in-batches.ts'
 import { type Beside, openBeside } from '#server/engine/postgres/beside.ts'
 import { companyFactsStep } from '#server/features/company/update-companies.ts'
 import { SAMPLE_SOURCE } from '#server/features/demo/sample-only.ts'
+import type { PublishedLoad } from '#server/features/feed/load.ts'
 import type { Along, NewRow } from '#server/features/feed/publish-projects.ts'
 import { asWritten, type WrittenStep } from '#server/features/feed/written-projects.ts'
 import { type MatchingAlong, matchAlong } from '#server/features/matching/match-load.ts'
 import { storeValues } from '#server/features/matching/queries/write-matches.ts'
 import type { StoredProject } from '#server/features/matching/queries.ts'
 import { traitsStep } from '#server/features/project/write-traits.ts'
+import { AheadWriter } from '#server/features/report/memory/ahead/ahead-writer.ts'
 
 /**
- * What a large load does while it is published (decision 0156): its new projects are matched in the same transaction, and what makes them comparable and what they
- * say of companies is written in a second one beside it, which is committed behind it. So both cores are at work, and no project is read again. On PostgreSQL alone.
+ * What a large load does while it is published (decisions 0156, 0161): its new projects are matched in the same transaction, and what makes them comparable and what they
+ * say of companies is written in a second one beside it, which is committed behind it. Servers are given them ahead. So both cores are at work, and no project is read again. On PostgreSQL alone.
  */
 export class PublishAlong {
   readonly #beside: Beside
   readonly #steps: readonly WrittenStep[]
   #hasFailed = false
+  #ahead: AheadWriter | undefined
 
   private constructor(beside: Beside, steps: readonly WrittenStep[]) {
     this.#beside = beside
@@ -34,6 +37,8 @@ export class PublishAlong {
   async begin(tx: Db, loadId: number): Promise<{ readonly along: Along; readonly matching: MatchingAlong }> {
     const matching = await matchAlong(tx, loadId)
     const stored = new Set<string>()
+    const ahead = await AheadWriter.open(this.#beside.db, loadId)
+    this.#ahead = ahead
     const along: Along = {
       prepare: async (projects) => {
         // Committed before either transaction writes them: otherwise each would wait for the other.
@@ -44,10 +49,22 @@ export class PublishAlong {
         )
         const inside = await matching.prepare(projects.map(asMatched))
         const beside = await this.#unlessFailed(() => this.#prepare(projects))
-        return { inside, beside: async () => void (await this.#unlessFailed(async () => beside?.())) }
+        const storeAhead = await ahead.prepare(projects)
+        return {
+          inside,
+          beside: () => allEnded([this.#unlessFailed(async () => beside?.()), storeAhead()]),
+        }
       },
     }
     return { along, matching }
+  }
+
+  /** In the transaction that publishes, when all projects are written: servers may show what they have read ahead. */
+  async sealAhead(
+    tx: Db,
+    { newProjects: added, rewritten }: Pick<PublishedLoad, 'newProjects' | 'rewritten'>,
+  ): Promise<void> {
+    await this.#ahead?.seal(tx, { added, rewritten })
   }
 
   async #prepare(projects: readonly NewRow[]): Promise<() => Promise<void>> {

@@ -14,6 +14,7 @@ import type { LeftOf } from '#server/features/feed/written-projects.ts'
 import { tellFollowers } from '#server/features/follow/tell-followers.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { notifyOfLoad } from '#server/features/notification/create-notifications.ts'
+import { clearAhead } from '#server/features/report/memory/ahead/ahead-parts.ts'
 import { scheduleReportMails } from '#server/features/report-mail/schedule-report-mails.ts'
 import { askAfterLoad } from '#server/features/saved-question/ask-for-jobs.ts'
 import { askForAdvice } from '#server/features/term-advice/advice-job.ts'
@@ -68,6 +69,8 @@ export const PATIENCE_MS = 60_000
 const WORTH_STATISTICS = 1_000
 /** Chunks of 1,000 rows: what a larger source has behind them is published as it is read (decision 0156). */
 const WORTH_ALONG = 20
+/** Servers look every two seconds what was published; behind this all have read what was stored for them. */
+const READ_BY_ALL_MS = 10_000
 
 /**
  * Runs `work`, which may take in several loads, as the only loader in all processes. Rejects with `LoadBusy` when another one is still at it
@@ -120,7 +123,10 @@ async function run(it: Run, source: FeedSource): Promise<LoadReport> {
     // Unusable behind its beginning: read once more without publishing, so that what is wrong with its rows is kept, and the load is marked failed.
     return await publish(it, await stageLoad(db, sound, stage))
   })
+  const publishedAt = performance.now()
   if (!options.isFirstOfMany) await workOut(db, { changed: changedBy(report), onProgress, left, pace })
+  // What was worked out sooner was little, and is taken away before the next one.
+  if (begun.unread && performance.now() - publishedAt > READ_BY_ALL_MS) await clearAhead(db)
   return { ...report, seconds: (performance.now() - startedAt) / 1000 }
 }
 
@@ -160,6 +166,7 @@ async function publishIn(
           ...{ today, night, isIncrement, isDaily, unread, along: begun?.along, pace },
           onProgress: (progress) => onProgress?.({ phase: 'publish', ...progress }),
         })
+        await beside?.sealAhead(tx, { ...published, rewritten })
         if (changedBy(published) >= WORTH_STATISTICS) await refreshStatistics(tx, ['projects'])
         const matched = await matchLoad(tx, loadId, {
           along: begun && { matching: begun.matching, rewritten },

@@ -20,14 +20,37 @@ import { isSameMoment, type OpenedScope, type PickedRow, readPageRows } from './
 
 export type MemoryPage = { readonly stored: StoredPage; readonly filterToRelax: FilterToRelax | undefined }
 
+/** Something was written while it was being answered, so that it would be the answer of no moment. */
+const MOVED = 'moved'
+
+/** Asks, and once more where something was written meanwhile; undefined when SQL is to be asked. */
+async function upToTwice<T>(
+  scope: OpenedScope,
+  ask: (scope: OpenedScope) => Promise<T | typeof MOVED | undefined>,
+): Promise<T | undefined> {
+  const first = await ask(scope)
+  const answer = first === MOVED ? await ask({ ...scope, standing: undefined }) : first
+  return answer === MOVED ? undefined : answer
+}
+
 /** What `loadPage` and `loadFilterToRelax` answer; undefined when they are to be asked. */
 export async function pageFromMemory(
   db: Db,
   memory: ReportMemory,
   search: ReportSearch,
-  scope: OpenedScope,
+  asked: OpenedScope,
   files: RowFiles,
 ): Promise<MemoryPage | undefined> {
+  return await upToTwice(asked, (scope) => pageOf(db, memory, search, scope, files))
+}
+
+async function pageOf(
+  db: Db,
+  memory: ReportMemory,
+  search: ReportSearch,
+  scope: OpenedScope,
+  files: RowFiles,
+): Promise<MemoryPage | typeof MOVED | undefined> {
   const prepared = await memory.prepare(search, scope, 'asked')
   if (!prepared) return undefined
   const { question, standing } = prepared
@@ -64,7 +87,7 @@ export async function pageFromMemory(
     ? shown.rows.map((row) => ({ ...row, deep: meant.hits.get(row.project_id) ?? null }))
     : shown.rows
   const isSame = isSameMoment({ projects, matches, latest, board }, standing)
-  if (!isSame || !prepared.isStill() || shown.rows.length !== picked.length) return undefined
+  if (!isSame || !prepared.isStill() || shown.rows.length !== picked.length) return MOVED
   return {
     stored: { ...counts, ...shown, rows: rowsShown },
     filterToRelax: passing.length === 0 ? filterToRelax(failed) : undefined,
@@ -121,8 +144,16 @@ export type MemoryFacets = { readonly counts: FacetCounts; readonly personal: Pe
 export async function facetsFromMemory(
   memory: ReportMemory,
   search: ReportSearch,
-  scope: OpenedScope,
+  asked: OpenedScope,
 ): Promise<MemoryFacets | undefined> {
+  return await upToTwice(asked, (scope) => facetsOf(memory, search, scope))
+}
+
+async function facetsOf(
+  memory: ReportMemory,
+  search: ReportSearch,
+  scope: OpenedScope,
+): Promise<MemoryFacets | typeof MOVED | undefined> {
   const prepared = await memory.prepare(search, scope, 'all')
   if (!prepared) return undefined
   const { question, standing } = prepared
@@ -141,5 +172,5 @@ export async function facetsFromMemory(
     ending: await countEnding(prepared.ending!),
     max_budget: standing.max_budget,
   }
-  return prepared.isStill() ? { counts, personal } : undefined
+  return prepared.isStill() ? { counts, personal } : MOVED
 }

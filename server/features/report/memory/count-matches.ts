@@ -10,8 +10,9 @@ import { type Counts, countFacts, eachOf } from './count-facts.ts'
 import { type FailureMasks, failureMasks } from './failure-masks.ts'
 import type { Pursued } from './kept-pursuits.ts'
 import { rowsAt } from './match-set.ts'
-import type { CountedDay, Worded } from './project-columns.ts'
+import type { CountedDay } from './project-columns.ts'
 import type { Question } from './question.ts'
+import type { Worded } from './shared-values.ts'
 
 const DATE_FACETS = {
   draft_published_date__range: 'draftPublishedOn',

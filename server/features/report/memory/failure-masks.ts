@@ -18,17 +18,10 @@ import { bidStateAt, CHANGE_CODES, changesSince } from './change-codes.ts'
 import { factsOf } from './held-matches.ts'
 import type { Pursued } from './kept-pursuits.ts'
 import { placeOfRow } from './match-set.ts'
-import {
-  BINS_BITS,
-  COUNTED_DAYS,
-  type CountedDay,
-  FACTS_A_ROW,
-  type MoneyColumn,
-  NO_DAY,
-  type Worded,
-} from './project-columns.ts'
+import { BINS_BITS, COUNTED_DAYS, type CountedDay, FACTS_A_ROW, type MoneyColumn, NO_DAY } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
 import type { Question } from './question.ts'
+import type { Worded } from './shared-values.ts'
 import type { SearchedText } from './word-sets.ts'
 
 /** Of a match that fails more than one condition. All filters together are fewer by far. */
@@ -141,7 +134,7 @@ function inDocuments(node: SearchNode, question: Question): Uint8Array {
     const passing = new Uint8Array(tab.rows.length)
     for (const id of projectsHolding(documents, phraseOf(node))) {
       const key = projectKey(id)
-      const row = key === undefined ? undefined : columns.rows.get(key)
+      const row = key === undefined ? undefined : columns.rowOf(key)
       const place = row === undefined ? -1 : placeOfRow(tab, row)
       if (place !== -1) passing[place] = 1
     }

@@ -179,5 +179,5 @@ export function wholeOf(projects: HeldProjects): HeldTab {
 /** Row of a project; undefined when it is not held. */
 export function rowOf(columns: ProjectColumns, projectId: string): number | undefined {
   const key = projectKey(projectId)
-  return key === undefined ? undefined : columns.rows.get(key)
+  return key === undefined ? undefined : columns.rowOf(key)
 }

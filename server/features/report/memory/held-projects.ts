@@ -1,5 +1,13 @@
 import type { Db } from '#server/engine/db.ts'
-import { loadsThatWrote, type ProjectsState, putDepartments, putProjects, readProjectsState } from './load-projects.ts'
+import { AheadReader } from './ahead/ahead-reader.ts'
+import {
+  loadsThatWrote,
+  type ProjectsState,
+  putDepartments,
+  putProjects,
+  putProjectsOf,
+  readProjectsState,
+} from './load-projects.ts'
 import { ProjectColumns } from './project-columns.ts'
 import { WordSets } from './word-sets.ts'
 
@@ -15,7 +23,10 @@ export class ProjectsInMemory {
   readonly #db: Db
   readonly #mostBytes: number
   readonly #signal: AbortSignal
+  /** They are being moved on by what loads brought: since when (`performance.now()`). */
+  movingSince: number | undefined
   #columns = new ProjectColumns()
+  #ahead: AheadReader
   #words = new WordSets(this.#columns)
   /** What the columns hold, all of it. */
   #known: ProjectsState | undefined
@@ -26,6 +37,7 @@ export class ProjectsInMemory {
     this.#db = db
     this.#mostBytes = mostBytes
     this.#signal = signal
+    this.#ahead = new AheadReader(db, this.#columns, mostBytes)
   }
 
   get heldBytes(): number {
@@ -34,11 +46,22 @@ export class ProjectsInMemory {
 
   /** Brings the columns to what stands in the database now. One at a time: the caller sees to that. */
   async refresh(): Promise<void> {
+    try {
+      await this.#moveOn()
+    } finally {
+      this.movingSince = undefined
+    }
+  }
+
+  async #moveOn(): Promise<void> {
     for (;;) {
       const state = await readProjectsState(this.#db)
       // A load that comes in by parts is waited for; after what could not be held one tries again when projects have changed.
       if (state.isFilling || state.version === this.#refused) return
-      if (state.version === this.held?.version) return
+      if (state.version === this.held?.version) {
+        if (this.#signal.aborted || !(await this.#ahead.readOn(state.ahead))) return
+        continue
+      }
       if (state.version === this.#known?.version) {
         this.held = { columns: this.#columns, words: this.#words, version: state.version }
         return
@@ -54,12 +77,14 @@ export class ProjectsInMemory {
 
   /** Reads what is new at `state`. What is written meanwhile is seen by the caller, who compares the version again. */
   async #takeIn(state: ProjectsState): Promise<boolean> {
+    if (this.#known) this.movingSince = performance.now()
     const loads = this.#known && (await loadsSince(this.#db, this.#known, state))
     // Until all is in, nothing counts as known: a reading that fails begins again from nothing.
     this.#known = undefined
     this.#words.clear()
     if (!loads || !(await this.#putLoads(loads))) {
       this.#forget()
+      this.movingSince = undefined
       this.#columns.reserve(Math.ceil(state.estimate * 1.02) + 1_024)
       await putDepartments(this.#db, this.#columns)
       if ((await this.#put()) === undefined) return false
@@ -70,7 +95,11 @@ export class ProjectsInMemory {
 
   /** False when what a load wrote cannot be held. */
   async #putLoads(loads: readonly number[]): Promise<boolean> {
-    for (const loadId of loads) if ((await this.#put(loadId)) === undefined) return false
+    // Before the others: what these wrote again they say.
+    const ahead = await this.#ahead.takeIn(loads)
+    if (ahead) await putProjectsOf(this.#db, this.#columns, ahead.rewritten)
+    if (this.#columns.heldBytes > this.#mostBytes) return false
+    for (const loadId of loads) if (loadId !== ahead?.loadId && (await this.#put(loadId)) === undefined) return false
     return true
   }
 
@@ -81,6 +110,7 @@ export class ProjectsInMemory {
 
   #forget(): void {
     this.#columns = new ProjectColumns()
+    this.#ahead = new AheadReader(this.#db, this.#columns, this.#mostBytes)
     this.#words = new WordSets(this.#columns)
     this.#known = undefined
   }

@@ -151,7 +151,7 @@ function placesIn({ tab }: HeldTab, columns: ProjectColumns, keys: Float64Array)
   const places = new Int32Array(keys.length)
   let size = 0
   for (const key of keys) {
-    const row = columns.rows.get(key)
+    const row = columns.rowOf(key)
     const place = row === undefined ? -1 : placeOfRow(tab, row)
     if (place !== -1) places[size++] = place
   }

@@ -83,7 +83,7 @@ export class KeptPursuits {
     if (known) return known
     const found: Pursued[] = []
     for (const { key, ...project } of kept.projects) {
-      const row = columns.rows.get(key)
+      const row = columns.rowOf(key)
       const place = row === undefined ? -1 : placeOfRow(held.tab, row)
       if (place !== -1) found.push({ ...project, place, row: row! })
     }

@@ -3,7 +3,8 @@ import type { Db } from '#server/engine/db.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import { estimatedRows } from '#server/engine/repartition/estimated-rows.ts'
 import { contractEnds } from '../contract-ends-sql.ts'
-import type { DepartmentRow, ProjectColumns, ProjectRow } from './project-columns.ts'
+import type { Attempt } from './ahead/ahead-parts.ts'
+import type { ColumnsOfPage, DepartmentRow, ProjectColumns, ProjectRow } from './project-columns.ts'
 
 /** Rows of one statement: about 10 ms, for which the embedded database, one session, holds everybody else up. */
 const ROWS_A_STATEMENT = 2_000
@@ -23,6 +24,8 @@ export type ProjectsState = {
   readonly isFilling: boolean
   /** The planner's estimate of their number. */
   readonly estimate: number
+  /** The load under way that stores ahead what it will bring. */
+  readonly ahead: Attempt | null
 }
 
 export async function readProjectsState(db: Db): Promise<ProjectsState> {
@@ -30,7 +33,9 @@ export async function readProjectsState(db: Db): Promise<ProjectsState> {
     select v.version::text as version, v.writes,
       array(select l.id from loads l where l.state = 'published' order by l.published_at desc nulls last, l.id desc limit ${LOADS_REMEMBERED}::int) as published,
       exists (select from loads l where l.state = 'publishing' and l.published_at is not null) as "isFilling",
-      ${estimatedRows('projects')} as estimate
+      ${estimatedRows('projects')} as estimate,
+      (select json_build_object('loadId', a.load_id, 'attempt', a.attempt) from ahead_parts a
+        where a.part = 0 and not exists (select from loads l where l.id = a.load_id and l.state = 'published') order by a.load_id desc limit 1) as ahead
     from project_version v`)
   return state!
 }
@@ -74,8 +79,6 @@ const NAMES = Object.keys(FIELDS) as (keyof ProjectRow)[]
 const PICKED = join(NAMES.map((name) => sql`${FIELDS[name]} as ${raw(name)}`))
 const COLUMNS = join(NAMES.map((name) => sql`coalesce(json_agg(page.${raw(name)}), '[]') as ${raw(name)}`))
 
-type ColumnsOfPage = { readonly [Name in keyof ProjectRow]: ProjectRow[Name][] }
-
 /** The projects behind `after` in the order of their ids, a page of them: those that one load wrote, or all. */
 async function readPage(db: Db, after: string, loadId: number | undefined): Promise<ProjectRow[]> {
   const ofLoad = loadId === undefined ? empty : sql`and p.written_load = ${loadId}::bigint`
@@ -86,12 +89,19 @@ async function readPage(db: Db, after: string, loadId: number | undefined): Prom
     ) page`,
     { name: loadId === undefined ? 'projects_page' : 'projects_page_of_load' },
   )
-  return page!.project_id.map((_, at) => {
+  return rowsOf(page!)
+}
+
+export function rowsOf(page: ColumnsOfPage): ProjectRow[] {
+  return page.project_id.map((_, at) => {
     const project: Partial<Record<keyof ProjectRow, ProjectRow[keyof ProjectRow]>> = {}
-    for (const name of NAMES) project[name] = page![name][at]!
+    for (const name of NAMES) project[name] = page[name][at]!
     return project as ProjectRow
   })
 }
+
+export const columnsOf = (projects: readonly ProjectRow[]): ColumnsOfPage =>
+  Object.fromEntries(NAMES.map((name) => [name, projects.map((project) => project[name])])) as ColumnsOfPage
 
 /** Departments, of which there are some 60,000; they are added and never changed. */
 export async function putDepartments(db: Db, columns: ProjectColumns): Promise<void> {
@@ -145,5 +155,18 @@ export async function putProjects(
     }
     if (columns.heldBytes > mostBytes) return undefined
     if (isLast) return put
+  }
+}
+
+/** Puts these projects into the columns as they stand now. */
+export async function putProjectsOf(db: Db, columns: ProjectColumns, ids: readonly string[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += ROWS_A_STATEMENT) {
+    const asked = ids.slice(at, at + ROWS_A_STATEMENT)
+    const [page] = await db.query<ColumnsOfPage>(sql`
+      select ${COLUMNS} from (select ${PICKED} from projects p where p.project_id = any (${asked}::text[])) page`)
+    const rows = rowsOf(page!)
+    await putNewDepartments(db, columns, rows)
+    for (const row of rows) columns.put(row)
+    await yieldToEventLoop()
   }
 }

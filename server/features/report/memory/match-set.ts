@@ -83,7 +83,7 @@ export async function loadMatchSet(
     }
     for (const match of page) {
       const key = projectKey(match.project_id)
-      const row = key === undefined ? undefined : columns.rows.get(key)
+      const row = key === undefined ? undefined : columns.rowOf(key)
       if (row === undefined || Math.max(match.first_load, match.changed_load ?? 0) > NO_LOAD_BEYOND) return { version }
       rows[size] = row
       firstLoads[size] = match.first_load

@@ -1,10 +1,9 @@
-import { bidStateOf } from '#contract/project/project.ts'
 import { MONEY_BINS } from '#contract/report/report.ts'
 import { departmentText } from '#contract/report/report-filter.ts'
-import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
 import { grown, TextBytes } from '#server/text/text-bytes.ts'
 import { ContractEnds } from './contract-ends.ts'
 import { projectKey, RowByKey } from './project-key.ts'
+import { Kinds, SharedTexts } from './shared-values.ts'
 
 /** A project as `load-projects.ts` reads it: money in satang, days since 2000-01-01. */
 export type ProjectRow = {
@@ -34,6 +33,9 @@ export type ProjectRow = {
   readonly contract_ends: readonly number[] | null
 }
 
+/** Projects field by field: the same place, the same project. */
+export type ColumnsOfPage = { readonly [Name in keyof ProjectRow]: ProjectRow[Name][] }
+
 export type DepartmentRow = {
   readonly id: number
   readonly name: string
@@ -41,121 +43,12 @@ export type DepartmentRow = {
   readonly province: number | null
 }
 
+const textOf = ({ name, sub_name }: DepartmentRow) => departmentText({ dept_name: name, dept_sub_name: sub_name })
+
 /** Below every day. */
 export const NO_DAY = -0x8000_0000
 /** Bin of an unknown amount. */
 export const NO_BIN = 31
-
-/** The open vocabularies of a project. */
-const WORDED = ['status', 'movement', 'criteria', 'method', 'methodType'] as const
-export type Worded = (typeof WORDED)[number]
-
-/** What many projects share word for word: one number in the column of kinds, looked at once for all of them. */
-export class Kinds {
-  size = 0
-  /** Values in use, and for each kind the number of its value. */
-  readonly values: Record<Worded, string[]> = { status: [], movement: [], criteria: [], method: [], methodType: [] }
-  readonly valueOf: Record<Worded, Uint16Array> = {
-    status: new Uint16Array(64),
-    movement: new Uint16Array(64),
-    criteria: new Uint16Array(64),
-    method: new Uint16Array(64),
-    methodType: new Uint16Array(64),
-  }
-  isSme = new Uint8Array(64)
-  isArchived = new Uint8Array(64)
-  isAwarded = new Uint8Array(64)
-  /** Whatever day it is; without it the last day of submission decides. */
-  isClosed = new Uint8Array(64)
-  readonly #numbersOf: Record<Worded, Map<string, number>> = {
-    status: new Map(),
-    movement: new Map(),
-    criteria: new Map(),
-    method: new Map(),
-    methodType: new Map(),
-  }
-  /** Number of a beginning of words, and of the number of the next one behind it. Texts put together for each project took a fifth of reading them. */
-  readonly #steps = new Map<number, number>()
-  readonly #numbers = new Map<number, number>()
-
-  numberOf(project: ProjectRow): number {
-    const {
-      status,
-      movement,
-      criteria,
-      method,
-      method_type: methodType,
-      is_sme: isSme,
-      is_archived: isArchived,
-    } = project
-    const isAnnounced = project.winner_announced_on !== null
-    const words = { status, movement, criteria, method, methodType }
-    let step = 0
-    for (const name of WORDED) step = this.#stepTo(step, this.#numberIn(name, words[name]))
-    const key = step * 8 + Number(isSme) * 4 + Number(isArchived) * 2 + Number(isAnnounced)
-    const known = this.#numbers.get(key)
-    if (known !== undefined) return known
-    const number = this.size
-    this.size += 1
-    this.#numbers.set(key, number)
-    if (number >= this.isSme.length) this.#grow(number * 2)
-    for (const name of WORDED) this.valueOf[name][number] = this.#numberIn(name, words[name])
-    this.isSme[number] = Number(isSme)
-    this.isArchived[number] = Number(isArchived)
-    const facts = { status, movement, submission_end_date: null, winner_announce_date: isAnnounced ? 0 : null }
-    const state = bidStateOf(facts, 0)
-    this.isAwarded[number] = Number(state === 'awarded')
-    this.isClosed[number] = Number(state === 'closed')
-    return number
-  }
-
-  #stepTo(from: number, word: number): number {
-    const key = from * 2 ** 16 + word
-    const known = this.#steps.get(key)
-    if (known !== undefined) return known
-    const step = this.#steps.size + 1
-    this.#steps.set(key, step)
-    return step
-  }
-
-  /** Number of a value, which is added when it is new. */
-  #numberIn(name: Worded, value: string): number {
-    const known = this.#numbersOf[name].get(value)
-    if (known !== undefined) return known
-    const number = this.values[name].push(value) - 1
-    this.#numbersOf[name].set(value, number)
-    return number
-  }
-
-  #grow(room: number): void {
-    for (const name of WORDED) this.valueOf[name] = grown(this.valueOf[name], room)
-    this.isSme = grown(this.isSme, room)
-    this.isArchived = grown(this.isArchived, room)
-    this.isAwarded = grown(this.isAwarded, room)
-    this.isClosed = grown(this.isClosed, room)
-  }
-}
-
-/** Texts that repeat, in both forms in which terms are looked for. Number 0 is the empty text. */
-export class SharedTexts {
-  readonly compact: string[] = ['']
-  readonly spaced: string[] = ['']
-  readonly #numbers = new Map<string | number, number>()
-
-  numberOf(key: string | number, text: () => string): number {
-    const known = this.#numbers.get(key)
-    if (known !== undefined) return known
-    const spaced = normaliseThai(text())
-    this.spaced.push(spaced)
-    this.compact.push(compactForm(spaced))
-    this.#numbers.set(key, this.compact.length - 1)
-    return this.compact.length - 1
-  }
-
-  find(key: string | number): number | undefined {
-    return this.#numbers.get(key)
-  }
-}
 
 const MONEY = ['budget', 'estimate', 'winner'] as const
 const DAYS = [
@@ -181,6 +74,10 @@ export const COUNTED_DAYS = [
 ] as const satisfies readonly DayColumn[]
 export type CountedDay = (typeof COUNTED_DAYS)[number]
 
+const MANY_PROJECTS = 500_000
+/** Room that is made behind the last row: half as much again, of many projects an eighth, because it counts as held. */
+const roomBehind = (row: number) => Math.max(1_024, Math.ceil(row * (row > MANY_PROJECTS ? 1.125 : 1.5)))
+
 const BORDERS = MONEY_BINS.map((baht) => baht * 100)
 /** The bin of `MONEY_BINS`, upper bound included. */
 function binOf(satang: number | null): number {
@@ -196,13 +93,17 @@ function binOf(satang: number | null): number {
 export class ProjectColumns {
   size = 0
   readonly titles = new TextBytes()
-  readonly rows = new RowByKey()
   readonly departments = new SharedTexts()
   readonly departmentProvinces: number[] = [0]
   readonly winners = new SharedTexts()
   readonly kinds = new Kinds()
   readonly contractEnds = new ContractEnds()
   keys = new Float64Array(0)
+  readonly #rows = new RowByKey()
+  /** Rows behind `size` that are written and that nobody may see: of a load that is not visible yet. */
+  #ahead = 0
+  /** Numbers of departments that such a load brings, by id. */
+  readonly #departmentsAhead = new Map<number, number>()
   kind = new Int32Array(0)
   /** Project's province << 7 | department's; 0 = unknown. */
   provinces = new Uint16Array(0)
@@ -228,7 +129,7 @@ export class ProjectColumns {
   /** Bytes held, texts of departments and winners taken at 200 each. */
   get heldBytes(): number {
     const shared = this.departments.compact.length + this.winners.compact.length
-    return this.keys.length * 114 + this.titles.heldBytes + this.rows.heldBytes + shared * 200
+    return this.keys.length * 114 + this.titles.heldBytes + this.#rows.heldBytes + shared * 200
   }
 
   /** Makes room for this many projects in all. */
@@ -248,25 +149,81 @@ export class ProjectColumns {
   }
 
   addDepartment(department: DepartmentRow): void {
-    const number = this.departments.numberOf(department.id, () =>
-      departmentText({ dept_name: department.name, dept_sub_name: department.sub_name }),
-    )
+    const number = this.departments.numberOf(department.id, () => textOf(department))
     this.departmentProvinces[number] = department.province ?? 0
+  }
+
+  /** Row of a project by `projectKey`; undefined when it is not held. */
+  rowOf(key: number): number | undefined {
+    const row = this.#rows.get(key)
+    // What was written ahead and is not visible, or never became it, has its key here too.
+    return row !== undefined && row < this.size && this.keys[row] === key ? row : undefined
   }
 
   /** Writes a project, new or changed, whose department is known. One whose id has no key is left out: who matched it is answered by SQL. */
   put(project: ProjectRow): void {
     const key = projectKey(project.project_id)
     if (key === undefined) return
-    const department = this.departments.find(project.department_id)!
-    let row = this.rows.get(key)
+    let row = this.rowOf(key)
     if (row === undefined) {
-      row = this.size
-      if (row >= this.keys.length) this.reserve(Math.max(1_024, Math.ceil(row * 1.5)))
+      if (this.#ahead > 0) throw new Error('the rows behind all others are taken')
+      row = this.#addRow(this.size, key)
       this.size += 1
-      this.rows.set(key, row)
-      this.keys[row] = key
     }
+    this.#write(row, project, this.departments.find(project.department_id)!)
+  }
+
+  /** Whether so many new projects behind those written ahead take no more than `mostBytes`, also where all columns must grow for them. */
+  canHold(projects: number, mostBytes: number): boolean {
+    const last = this.size + this.#ahead
+    if (last + projects <= this.keys.length) return true
+    return this.heldBytes * (Math.max(roomBehind(last), last + projects) / Math.max(1, this.keys.length)) <= mostBytes
+  }
+
+  /** As `addDepartment`, for `putAhead`. */
+  addDepartmentAhead(department: DepartmentRow): void {
+    const { departments } = this
+    if (departments.find(department.id) !== undefined || this.#departmentsAhead.has(department.id)) return
+    const number = departments.add(textOf(department))
+    this.departmentProvinces[number] = department.province ?? 0
+    this.#departmentsAhead.set(department.id, number)
+  }
+
+  /** Writes a new project that nobody may see before `takeAhead`; false when it is held already, or its department is not known. */
+  putAhead(project: ProjectRow): boolean {
+    const key = projectKey(project.project_id)
+    if (key === undefined) return true
+    const id = project.department_id
+    const department = this.departments.find(id) ?? this.#departmentsAhead.get(id)
+    if (department === undefined || this.rowOf(key) !== undefined) return false
+    const row = this.#addRow(this.size + this.#ahead, key)
+    this.#ahead += 1
+    this.#write(row, project, department)
+    return true
+  }
+
+  /** What was written ahead is visible now. */
+  takeAhead(): void {
+    this.size += this.#ahead
+    for (const [id, number] of this.#departmentsAhead)
+      if (this.departments.find(id) === undefined) this.departments.name(id, number)
+    this.dropAhead()
+  }
+
+  /** What was written ahead and not taken will not be visible. */
+  dropAhead(): void {
+    this.#ahead = 0
+    this.#departmentsAhead.clear()
+  }
+
+  #addRow(row: number, key: number): number {
+    if (row >= this.keys.length) this.reserve(roomBehind(row))
+    this.#rows.set(key, row)
+    this.keys[row] = key
+    return row
+  }
+
+  #write(row: number, project: ProjectRow, department: number): void {
     this.titles.set(row, project.name_spaced)
     this.kind[row] = this.kinds.numberOf(project)
     this.provinces[row] = ((project.project_province ?? 0) << 7) | this.departmentProvinces[department]!

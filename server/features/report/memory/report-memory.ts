@@ -2,6 +2,7 @@ import { MOST_DAYS_COUNTED } from '#contract/project/contract-end.ts'
 import { archivedAsked } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
+import { withoutDeadline } from '#server/engine/deadline.ts'
 import { asOwner, isApart } from '#server/engine/tenant.ts'
 import { repeatWork, type Schedule } from '#server/queue/repeat-work.ts'
 import type { FindCandidates } from '../deep/deep-search.ts'
@@ -10,19 +11,19 @@ import type { ReportScope } from '../queries.ts'
 import { withFound } from '../with-found.ts'
 import { AskedLast } from './asked-last.ts'
 import { type FailureMasks, failureMasks } from './failure-masks.ts'
-import { HeldMatches, type HeldTab, partOf, wholeOf } from './held-matches.ts'
-import { ProjectsInMemory } from './held-projects.ts'
-import { KeptMarks, kindsAsked, NO_PLACES, type WhichMarks } from './kept-marks.ts'
+import { type HeldMatches, type HeldTab, partOf, wholeOf } from './held-matches.ts'
+import { type HeldProjects, ProjectsInMemory } from './held-projects.ts'
+import { KeptMarks, kindsAsked, type MarkKind, NO_PLACES, type WhichMarks } from './kept-marks.ts'
 import { asksPursuits, KeptPursuits } from './kept-pursuits.ts'
-import { loadMatchSet } from './match-set.ts'
+import { comesSoon, MatchesInMemory } from './matches-in-memory.ts'
 import { candidatesIn } from './meant.ts'
 import { type Question, questionOf } from './question.ts'
 import { type Asker, type OpenedScope, type Opening, readOpening, readStanding, type Standing } from './standing.ts'
 
 /** How often projects are looked at without a question: what a load brought is then mostly there before the first one. */
 const LOOK_EVERY_MS = 2_000
-/** While an organisation's matches change all the time, reading them anew takes at most a fifth of it. */
-const REST_FACTOR = 4
+/** Projects, then matches; and once more where something was written meanwhile. */
+const MOST_WAITS = 3
 
 export type MemoryFigures = {
   readonly projects: number
@@ -48,7 +49,8 @@ const withoutEnds = ({ ends_within: _, ...search }: ReportSearch): ReportSearch 
 
 type PrepareOptions = { readonly marks?: WhichMarks; readonly among?: readonly string[] }
 
-type Loading = { readonly done: Promise<void> }
+/** All that is held for a question, of one moment. */
+type Held = { readonly projects: HeldProjects; readonly matches: HeldMatches; readonly standing: Standing }
 
 /**
  * What this process holds of projects and matches. Every question begins with what stands in the database (`readStanding`): only what the memory
@@ -65,13 +67,7 @@ export class ReportMemory {
   readonly #marks: KeptMarks
   readonly #pursuits: KeptPursuits
   readonly #asked = new AskedLast()
-  /** The organisation that asked last stands last. */
-  readonly #matches = new Map<number, HeldMatches>()
-  readonly #loading = new Map<number, Loading>()
-  /** Organisations that are not to be read before this moment, or not before something changed: `performance.now()`. */
-  readonly #restUntil = new Map<number, number>()
-  /** Versions of projects and matches at which an organisation cannot be held: reading it again would end the same. */
-  readonly #refused = new Map<number, string>()
+  readonly #matches: MatchesInMemory
   #refreshing: Promise<void> | undefined
   #schedule: Schedule | undefined
   #answered = { memory: 0, sql: 0 }
@@ -82,6 +78,9 @@ export class ReportMemory {
     this.#marks = new KeptMarks(db)
     this.#pursuits = new KeptPursuits(db)
     this.#projects = new ProjectsInMemory(db, { mostBytes: this.#mostBytes, signal: this.#stopping.signal })
+    const othersBytes = () =>
+      this.#projects.heldBytes + this.#marks.heldBytes + this.#pursuits.heldBytes + this.#asked.heldBytes
+    this.#matches = new MatchesInMemory(db, { mostBytes: this.#mostBytes, othersBytes, signal: this.#stopping.signal })
   }
 
   /** Reads projects now and whenever they change. `failed` is told once in a row. */
@@ -93,14 +92,14 @@ export class ReportMemory {
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#schedule?.stop()
-    await Promise.allSettled([this.#refreshing, ...[...this.#loading.values()].map(({ done }) => done)])
+    await Promise.allSettled([this.#refreshing, this.#matches.settled()])
   }
 
   figures(): MemoryFigures {
     return {
       projects: this.#projects.held?.columns.size ?? 0,
       organisations: this.#matches.size,
-      bytes: this.#heldBytes(),
+      bytes: this.#matches.allBytes,
       answered: { ...this.#answered },
     }
   }
@@ -109,10 +108,11 @@ export class ReportMemory {
   async refresh(): Promise<void> {
     if (this.#stopping.signal.aborted) return
     const before = this.#projects.held?.version
-    this.#refreshing ??= asOwner(() => this.#projects.refresh()).finally(() => {
+    // For all who ask, whatever time is left to the one who asked first.
+    this.#refreshing ??= asOwner(() => withoutDeadline(() => this.#projects.refresh())).finally(() => {
       this.#refreshing = undefined
       if (this.#projects.held?.version !== before) this.#asked.clear()
-      this.#dropOthers()
+      this.#matches.dropOthers(this.#projects.held)
     })
     await this.#refreshing
   }
@@ -120,7 +120,7 @@ export class ReportMemory {
   /** Brings the columns and one organisation's matches up to date: for tests and benches, which do not ask twice. */
   async hold(organisationId: number): Promise<void> {
     await this.refresh()
-    await this.#load(organisationId)
+    if (this.#projects.held) await this.#matches.load(organisationId, this.#projects.held)
   }
 
   /** Counts an answer. */
@@ -147,26 +147,10 @@ export class ReportMemory {
   ): Promise<Prepared[] | undefined> {
     // Held are the projects that customers see; the demo's, once they are set apart, are few.
     if (isApart()) return undefined
-    const projects = this.#projects.held
-    if (!projects) {
-      this.#readLater(() => this.refresh())
-      return undefined
-    }
-    const standing = scope.standing ?? (await readStanding(this.#db, scope, kindsAsked(searches, marks)))
-    if (standing.projects !== projects.version || this.#projects.held !== projects) {
-      this.#readLater(() => this.refresh())
-      return undefined
-    }
+    const present = await this.#holdNow(scope, kindsAsked(searches, marks))
+    if (!present) return undefined
+    const { projects, matches, standing } = present
     const { organisationId } = scope
-    const matches = this.#matches.get(organisationId)
-    if (!matches?.isOf(projects.columns) || matches.set.version !== standing.matches) {
-      const isRefused = this.#refused.get(organisationId) === `${projects.version} ${standing.matches}`
-      if (!isRefused && performance.now() >= (this.#restUntil.get(organisationId) ?? 0))
-        this.#readLater(() => this.#load(organisationId))
-      return undefined
-    }
-    this.#matches.delete(organisationId)
-    this.#matches.set(organisationId, matches)
     const moment = { projects: projects.version, latest: standing.latest, today: packedDay(scope.today) }
     const find: FindCandidates = (needles) => candidatesIn(projects, matches.tabAt(moment, undefined).tab)(needles)
     const { documents, deep } = await withFound(this.#db, searches, scope, find)
@@ -226,58 +210,33 @@ export class ReportMemory {
     }
   }
 
+  /** What is held of this moment. Where something was written, it is read now, and waited for a little while; undefined when that takes longer, or cannot be. */
+  async #holdNow(scope: OpenedScope, marks: ReadonlySet<MarkKind>): Promise<Held | undefined> {
+    let { standing } = scope
+    for (let waits = 0; waits <= MOST_WAITS; waits += 1) {
+      const projects = this.#projects.held
+      standing = projects && (standing ?? (await readStanding(this.#db, scope, marks)))
+      if (projects && standing?.projects === projects.version && this.#projects.held === projects) {
+        const matches = this.#matches.at(scope.organisationId, projects, standing.matches)
+        if (matches) return { projects, matches, standing }
+        if (!(await this.#matches.come(scope.organisationId, projects, standing.matches))) return undefined
+      } else if (!(await this.#projectsCome())) return undefined
+      standing = undefined
+    }
+    return undefined
+  }
+
+  /** Reads what was written to projects; true when it is read within `PATIENCE_MS` of the beginning. The first reading is not waited for. */
+  async #projectsCome(): Promise<boolean> {
+    const isFirst = !this.#projects.held && this.#projects.movingSince === undefined
+    const done = this.refresh()
+    if (!isFirst) return await comesSoon(done, this.#projects.movingSince ?? performance.now())
+    this.#readLater(() => done)
+    return false
+  }
+
   #readLater(work: () => Promise<void>): void {
     // A database that is away is told to whoever asks it next.
     work().catch(() => undefined)
-  }
-
-  async #load(organisationId: number): Promise<void> {
-    const known = this.#loading.get(organisationId)
-    const done = known?.done ?? asOwner(() => this.#readMatches(organisationId))
-    if (!known) {
-      const forget = () => this.#loading.delete(organisationId)
-      this.#loading.set(organisationId, { done })
-      done.then(forget, forget)
-    }
-    await done
-  }
-
-  async #readMatches(organisationId: number): Promise<void> {
-    const projects = this.#projects.held
-    if (!projects || this.#stopping.signal.aborted) return
-    const startedAt = performance.now()
-    try {
-      const loaded = await loadMatchSet(this.#db, organisationId, projects.columns, this.#stopping.signal)
-      this.#matches.delete(organisationId)
-      if (!loaded) return
-      const matches = loaded.set && new HeldMatches(loaded.set, projects.columns)
-      if (matches && this.#makeRoom(matches.heldBytes)) this.#matches.set(organisationId, matches)
-      else this.#refused.set(organisationId, `${projects.version} ${loaded.version}`)
-    } finally {
-      const endedAt = performance.now()
-      this.#restUntil.set(organisationId, endedAt + (endedAt - startedAt) * REST_FACTOR)
-    }
-  }
-
-  /** Lets matches of columns go that were read anew: their rows have other numbers, and they would keep the old columns. */
-  #dropOthers(): void {
-    const { held } = this.#projects
-    for (const [organisationId, matches] of this.#matches)
-      if (!held || !matches.isOf(held.columns)) this.#matches.delete(organisationId)
-  }
-
-  /** Lets those go that have not asked for longest. False when even alone there is no room. */
-  #makeRoom(bytes: number): boolean {
-    for (const organisationId of this.#matches.keys()) {
-      if (this.#heldBytes() + bytes <= this.#mostBytes) return true
-      this.#matches.delete(organisationId)
-    }
-    return this.#heldBytes() + bytes <= this.#mostBytes
-  }
-
-  #heldBytes(): number {
-    let bytes = this.#projects.heldBytes + this.#marks.heldBytes + this.#pursuits.heldBytes + this.#asked.heldBytes
-    for (const matches of this.#matches.values()) bytes += matches.heldBytes
-    return bytes
   }
 }

@@ -5,8 +5,9 @@ import { withoutDeadline, yieldToEventLoop } from '#server/engine/deadline.ts'
 import { foundBy } from '#server/text/found-by.ts'
 import { lettersNeedle, TEXTS_A_TURN, type TextNeedle, textNeedle } from '#server/text/text-bytes.ts'
 import { type MatchTab, placeOfRow } from './match-set.ts'
-import type { ProjectColumns, SharedTexts } from './project-columns.ts'
+import type { ProjectColumns } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
+import type { SharedTexts } from './shared-values.ts'
 
 /** Departments or winners looked into before others get their turn. */
 const NAMES_A_TURN = 50_000
@@ -111,7 +112,7 @@ export class WordSets {
   /** Numbers are digits alone, and digits do not touch digits: a term is found in a number when it is the number. */
   #markNumber(found: Uint8Array, { form }: TermForm, tab: MatchTab): void {
     const key = projectKey(form)
-    const row = key === undefined ? undefined : this.#columns.rows.get(key)
+    const row = key === undefined ? undefined : this.#columns.rowOf(key)
     const at = row === undefined ? -1 : placeOfRow(tab, row)
     if (at !== -1) found[at] = 1
   }

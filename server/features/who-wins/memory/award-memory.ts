@@ -121,7 +121,7 @@ export class AwardMemory {
       },
       isFound: (id) => {
         const key = projectKey(id)
-        const row = key === undefined ? undefined : columns.rows.get(key)
+        const row = key === undefined ? undefined : columns.rowOf(key)
         return row !== undefined && passing[row] === 1
       },
       computedAt: whole.computedAt,
@@ -205,13 +205,13 @@ export class AwardMemory {
 
 function rowOfId(projects: ProjectColumns, id: string): number {
   const key = projectKey(id)
-  return (key === undefined ? undefined : projects.rows.get(key)) ?? -1
+  return (key === undefined ? undefined : projects.rowOf(key)) ?? -1
 }
 
 async function rowsOfFacts(projects: ProjectColumns, { columns }: HeldCompanies): Promise<Int32Array> {
   const rowOf = new Int32Array(columns.projectCount)
   for (let project = 0; project < rowOf.length; project += 1) {
-    rowOf[project] = projects.rows.get(columns.projectKeys[project]!) ?? -1
+    rowOf[project] = projects.rowOf(columns.projectKeys[project]!) ?? -1
     if (project % ROWS_A_TURN === ROWS_A_TURN - 1) await yieldToEventLoop()
   }
   return columns.project.map((project) => rowOf[project]!)

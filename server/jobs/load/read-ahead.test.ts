@@ -1,0 +1,293 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import sql from 'sql-template-tag'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { createDb } from '#server/engine/create-db.ts'
+import type { Db, OpenDb } from '#server/engine/db.ts'
+import { openPostgres } from '#server/engine/postgres.ts'
+import { asTenant } from '#server/engine/tenant.ts'
+import type { FeedItem, FeedRecord, FeedSource } from '#server/features/feed/feed-source.ts'
+import { answerPage } from '#server/features/report/answer.ts'
+import { ContractEnds } from '#server/features/report/memory/contract-ends.ts'
+import type { ProjectColumns } from '#server/features/report/memory/project-columns.ts'
+import { ReportMemory } from '#server/features/report/memory/report-memory.ts'
+import type { ReportScope } from '#server/features/report/queries.ts'
+import { textNeedle } from '#server/text/text-bytes.ts'
+import { makeMigratedPostgres } from '../../../test/server/databases.ts'
+import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
+import { asOnlyLoader, runLoad } from './run-load.ts'
+
+const TODAY = '2026-11-20'
+const ROWS = 6_500
+/** Behind this row a source waits until the servers have looked. */
+const LOOKED_AT = 6_000
+/** So many rows of the first load: their projects are there when the second one comes. */
+const BEFORE = 700
+
+const WORKS = ['ซื้อกล้องวงจรปิด', 'จ้างก่อสร้างถนน', 'ซื้อกล้อง สำรวจถ้ำ', 'จ้างเหมาทำความสะอาด']
+/** Each 50th row behind 4,500 is the second one of a project that came before it, in this load or in the one before. */
+function contract(line: number): FeedItem {
+  const project = line > 4_500 && line % 50 === 0 ? line - 4_400 : line
+  return {
+    line,
+    record: {
+      projectId: String(69_000_000_000 + project),
+      name: `${WORKS[project % WORKS.length]} แห่งที่ ${project}`,
+      deptName: `องค์การบริหารส่วนตำบล ${Math.floor(line / 100)}`,
+      deptSubName: line % 2 === 0 ? 'กองช่าง' : '',
+      deptProvince: line % 7 === 0 ? undefined : 30,
+      projectProvince: line % 3 === 0 ? undefined : 31,
+      method: project % 3 === 0 ? 'e_bidding' : `วิธีเฉพาะที่ ${Math.floor(line / 1_500)}`,
+      methodType: 'buy',
+      budgetSatang: line % 11 === 0 ? undefined : 100_000_000 + line,
+      estimateSatang: 99_000_000 + line,
+      biddingInvitedOn: '2026-11-10',
+      submissionEndsOn: project % 6 === 0 ? '2026-11-25' : undefined,
+      winnerAnnouncedOn: project % 4 === 0 ? '2026-11-15' : undefined,
+      contracts: [1, 2, 3].slice(0, project % 4).map((nth) => ({
+        contractNo: `${line}/${nth}`,
+        winnerTin: String(105_500_000_000_0 + (line % 700)),
+        winnerName: `บริษัท ผู้รับจ้าง ${line % 700} จำกัด`,
+        amountSatang: 90_000_000 + line,
+        signedOn: nth === 3 ? '2027-06-01' : '2026-11-16',
+        endsOn: line % 5 === 0 ? undefined : `2027-0${nth + 2}-${10 + (line % 9)}`,
+        status: line % 13 === 0 ? 'สิ้นสุดสัญญา' : 'ระหว่างดำเนินการ',
+      })),
+    },
+  }
+}
+
+const SEARCHES: readonly ReportSearch[] = [
+  {},
+  { is_archived: true },
+  { project_name__in: 'กล้อง<<ถ้ำ', ordering: 'project_budget' },
+  { project_search__in: '"กล้อง สำรวจ"||ตำบล 57' },
+  { project_budget__range: { min: 1_030_000, max: null }, ordering: '-project_budget' },
+]
+
+/** What a load brings stands in the memory of a server before it is visible, and is shown when it is (decision 0161). The embedded database has one session: its servers read nothing while it loads. */
+describe.skipIf(inject('postgres') === undefined)('a load that servers read ahead, on PostgreSQL', () => {
+  let db: OpenDb
+  let drop: () => Promise<void>
+  let scope: ReportScope
+  /** Which statements a memory asked for projects. */
+  let read: string[]
+  const memories: ReportMemory[] = []
+
+  const remember = (megabytes = 256) => {
+    const watched: Db = {
+      ...db,
+      query: (statement, options) => {
+        if (options?.name?.startsWith('projects_')) read.push(options.name)
+        return db.query(statement, options)
+      },
+    }
+    const memory = new ReportMemory(watched, { megabytes })
+    memories.push(memory)
+    return memory
+  }
+  /** A server is another process: what it asks is no part of the transaction that publishes. */
+  const outside = AsyncLocalStorage.snapshot()
+  /** `look` is awaited behind row `LOOKED_AT`, when what is in front of it is being published. */
+  const source = (look: () => Promise<unknown>, from = 1): FeedSource => ({
+    name: 'test',
+    async *records(after: number) {
+      for (let line = Math.max(after + 1, from); line <= ROWS; line += 1) {
+        if (line === LOOKED_AT) await outside(look)
+        yield contract(line)
+      }
+    },
+  })
+  const load = (from: FeedSource, fingerprint = 'test:2', stagedFirst = 1) =>
+    asOnlyLoader(db, (lease) => runLoad(db, lease, from, { origin: 'test', fingerprint, today: TODAY, stagedFirst }))
+  const ask = async (memory: ReportMemory | undefined, search: ReportSearch) =>
+    await asTenant({ organisationId: scope.organisationId, userId: scope.userId }, () =>
+      answerPage({ db, memory }, search, scope),
+    )
+  const agrees = async (memory: ReportMemory) => {
+    const { sql: before } = memory.figures().answered
+    for (const search of SEARCHES) expect(await ask(memory, search)).toEqual(await ask(undefined, search))
+    expect(memory.figures().answered.sql).toBe(before)
+  }
+  const partCount = async () => {
+    const [row] = await db.query<{ n: number }>(sql`select count(*)::int as n from ahead_parts`)
+    return row!.n
+  }
+  /** Until so many parts of the load under way are stored: a batch is written while the source goes on. */
+  const untilStored = async (parts: number) => {
+    while ((await partCount()) < parts) await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  beforeEach(async () => {
+    const made = await makeMigratedPostgres()
+    drop = made.drop
+    db = createDb(await openPostgres(made.url))
+    read = []
+    const organisationId = await addOrganisation(db, { words: { include: ['กล้อง'], exclude: ['วงจรปิด แห่งที่ 9'] } })
+    scope = { organisationId, userId: await addUser(db, organisationId), today: TODAY }
+    const first: FeedSource = {
+      name: 'test',
+      async *records(after: number) {
+        for (let line = after + 1; line <= BEFORE; line += 1) yield contract(line)
+      },
+    }
+    await load(first, 'test:1', 20)
+  })
+  afterEach(async () => {
+    await Promise.all(memories.splice(0).map((memory) => memory.stop()))
+    await db.close()
+    await drop()
+  })
+
+  test('is unseen until it is visible, then answered from memory as SQL answers it, with columns as if they had been read', async () => {
+    const memory = remember()
+    await memory.hold(scope.organisationId)
+    const before = await ask(undefined, {})
+    await load(
+      source(async () => {
+        await untilStored(1)
+        await memory.refresh()
+        expect(read).toContain('projects_ahead')
+        expect(memory.figures().projects).toBe(BEFORE)
+        expect(await ask(memory, {})).toEqual(before)
+      }),
+    )
+    read = []
+    expect(await ask(memory, {})).not.toEqual(before)
+    await memory.hold(scope.organisationId)
+    expect(read.filter((name) => name.startsWith('projects_page'))).toEqual([])
+    await agrees(memory)
+    const fresh = remember()
+    await fresh.hold(scope.organisationId)
+    expect(memory.figures().projects).toBe(fresh.figures().projects)
+    expect(await held(memory)).toEqual(await held(fresh))
+  })
+
+  test('that is stopped shows nothing, and begun again is read anew', async () => {
+    const memory = remember()
+    await memory.hold(scope.organisationId)
+    const before = await ask(undefined, {})
+    const stopped = source(async () => {
+      await untilStored(1)
+      await memory.refresh()
+      throw new Error('stopped by hand')
+    })
+    await expect(load(stopped)).rejects.toThrow('stopped by hand')
+    await memory.refresh()
+    expect(memory.figures().projects).toBe(BEFORE)
+    expect(await ask(memory, {})).toEqual(before)
+    // Other projects stand where those of the first attempt stood.
+    await load(
+      source(async () => {
+        await untilStored(1)
+        await memory.refresh()
+      }, 1_500),
+      'test:3',
+    )
+    await memory.hold(scope.organisationId)
+    await agrees(memory)
+    const fresh = remember()
+    await fresh.hold(scope.organisationId)
+    expect(await held(memory)).toEqual(await held(fresh))
+  })
+
+  test('and another one behind it that changes one of its projects, both read at once', async () => {
+    const memory = remember()
+    await memory.hold(scope.organisationId)
+    await load(
+      source(async () => {
+        await untilStored(2)
+        await memory.refresh()
+      }),
+    )
+    const changed: FeedSource = {
+      name: 'test',
+      async *records() {
+        const { record } = contract(4_000) as { readonly record: FeedRecord }
+        yield { line: 1, record: { ...record, name: 'ซื้อกล้องที่เปลี่ยนแล้ว', budgetSatang: 5 } }
+      },
+    }
+    read = []
+    await load(changed, 'test:3', 20)
+    await memory.hold(scope.organisationId)
+    await agrees(memory)
+    // The second load alone: three pages would be the first.
+    expect(read.filter((name) => name.startsWith('projects_page'))).toEqual(['projects_page_of_load'])
+    const fresh = remember()
+    await fresh.hold(scope.organisationId)
+    expect(await held(memory)).toEqual(await held(fresh))
+  })
+
+  test('whose parts are damaged, missing or too many for the room is read when it is visible', async () => {
+    const damaged = remember()
+    const missing = remember()
+    const whole = remember()
+    for (const memory of [damaged, missing, whole]) await memory.hold(scope.organisationId)
+    // Enough for what is there, and not for the load.
+    const small = remember((whole.figures().bytes + 1_000) / 2 ** 20)
+    await small.hold(scope.organisationId)
+    await load(
+      source(async () => {
+        await untilStored(2)
+        await small.refresh()
+        expect(small.figures()).toMatchObject({ projects: BEFORE, organisations: 1 })
+        await db.execute(sql`update ahead_parts set bytes = '\\x00'::bytea where part = 1`)
+        await damaged.refresh()
+        await db.execute(sql`delete from ahead_parts where part = 1`)
+        await missing.refresh()
+        expect([damaged, missing].map((memory) => memory.figures().projects)).toEqual([BEFORE, BEFORE])
+      }),
+    )
+    const fresh = remember()
+    await fresh.hold(scope.organisationId)
+    for (const memory of [damaged, missing]) {
+      await memory.hold(scope.organisationId)
+      await agrees(memory)
+      expect(await held(memory)).toEqual(await held(fresh))
+    }
+    await small.hold(scope.organisationId)
+    expect(small.figures().projects).toBe(0)
+    for (const search of SEARCHES) expect(await ask(small, search)).toEqual(await ask(undefined, search))
+  })
+
+  /** All that the columns hold of each project, in words. */
+  async function held(memory: ReportMemory): Promise<Map<string, object>> {
+    const { question } = (await asTenant({ organisationId: scope.organisationId, userId: scope.userId }, () =>
+      memory.prepareMarket({}, scope),
+    ))!
+    const { columns } = question
+    const rows = await db.query<{ id: string; name: string }>(
+      sql`select project_id as id, name_spaced as name from projects order by 1`,
+    )
+    expect(columns.size).toBe(rows.length)
+    return new Map(rows.map(({ id, name }) => [id, described(columns, id, name)]))
+  }
+})
+
+function described(columns: ProjectColumns, id: string, name: string): object {
+  const row = columns.rowOf(Number(id.padEnd(14, '0')) * 16 + id.length)!
+  const kind = columns.kind[row]!
+  const { kinds } = columns
+  const ends: number[] = []
+  for (let from = 0; ends.length < 9; from = ends.at(-1)! + 1) {
+    const next = columns.contractEnds.nextOf(row, from)
+    ends.push(next)
+    if (next === new ContractEnds().nextOf(0, 0)) break
+  }
+  return {
+    name: columns.titles.holds(row, textNeedle({ form: name, quoted: true, guardStart: false, guardEnd: false })),
+    kind: Object.values(kinds.valueOf).map((values, at) => Object.values(kinds.values)[at]![values[kind]!]),
+    is: [kinds.isSme, kinds.isArchived, kinds.isAwarded, kinds.isClosed].map((is) => is[kind]),
+    provinces: columns.provinces[row],
+    facts: [...columns.facts.subarray(row * 8 + 1, row * 8 + 8)],
+    department: [
+      columns.departments.spaced[columns.department[row]!],
+      columns.departments.compact[columns.department[row]!],
+    ],
+    departmentProvince: columns.departmentProvinces[columns.department[row]!],
+    winner: columns.winners.spaced[columns.winner[row]!],
+    money: Object.values(columns.money).map((amounts) => amounts[row]),
+    days: Object.values(columns.days).map((days) => days[row]),
+    ends,
+  }
+}
