@@ -2,7 +2,7 @@ import type { Db } from '#server/engine/db.ts'
 import { behind, inBatches, mapInTurns, slices } from '#server/engine/in-batches.ts'
 import { evaluateProject, type Verdict } from './evaluate.ts'
 import { createMatchTexts } from './match-texts.ts'
-import { createKnownWords, upsertMatches } from './queries/write-matches.ts'
+import { type KnownWords, upsertMatches } from './queries/write-matches.ts'
 import {
   countBrought,
   countProjects,
@@ -72,7 +72,7 @@ class Matcher {
   readonly #rules: CompiledRules
   readonly #areValuesStored: boolean
   readonly #textsOf = createMatchTexts()
-  readonly #known = createKnownWords()
+  readonly #known: KnownWords = new Map()
   matched = 0
   excluded = 0
 

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { begun } from '#server/engine/in-batches.ts'
@@ -19,10 +18,9 @@ const COPIED = sql`written_load, department_id, is_archived, is_sme, project_pro
 const NUMBERED = sql`status, movement, criteria, method, method_type`
 
 /** Ids of `match_words` by `wordsKey`, as one transaction under the matching lock has come to know them: of 4.4 million matches 269,000 said something new. */
-export type KnownWords = LRUCache<string, number>
-/** Some 300 bytes each, so 120 MB where a thousand organisations watch; one organisation has some thousand. */
+export type KnownWords = Map<string, number>
+/** Some 300 bytes each, so 120 MB where a thousand organisations watch; one organisation has some thousand. Of more, all are asked for again. */
 const MOST_KNOWN_WORDS = 400_000
-export const createKnownWords = (): KnownWords => new LRUCache({ max: MOST_KNOWN_WORDS })
 
 /** The embedded database, one session, holds everybody else up for as long as a statement takes. */
 const MATCHES_A_STATEMENT = { postgres: 10_000, pglite: ROWS_A_STATEMENT } as const
@@ -41,7 +39,7 @@ export async function upsertMatches(
   loadId: number,
   matches: readonly MatchVerdict[],
   textsOf: (projectId: string) => MatchTexts,
-  { anew = false, areValuesStored = false, known = createKnownWords() }: Options = {},
+  { anew = false, areValuesStored = false, known = new Map() }: Options = {},
 ): Promise<void> {
   for (const projectIds of slicesOf([...new Set(matches.map((match) => match.project_id))])) {
     const stale = anew ? projectIds : await staleFilters(tx, projectIds)
@@ -164,6 +162,7 @@ async function idsOfWords(
     if (id !== undefined) ids.set(key, id)
     else fresh.set(key, matches[i]!)
   }
+  if (known.size + fresh.size > MOST_KNOWN_WORDS) known.clear()
   if (fresh.size > 0)
     for (const [key, id] of await storeWords(tx, [...fresh])) {
       ids.set(key, id)
