@@ -47,6 +47,7 @@ console.log('engine    what       kills  acknowledged   lost  half-applied  read
 for (const engine of ENGINES)
   if (values.engine === 'both' || values.engine === engine)
     for (const what of KINDS) if (values.what.split(',').includes(what)) await measure(engine, what)
+for (const child of busy) child.kill('SIGKILL')
 
 async function measure(engine: Stage['engine'], what: (typeof KINDS)[number]): Promise<void> {
   const stage = await makeStage(engine, path.join(values.dir, `${engine}-${what}`), values.port)

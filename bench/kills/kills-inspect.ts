@@ -80,7 +80,7 @@ async function checkOnce(db: Db, outcome: Outcome): Promise<void> {
       and not exists (select from jobs j where j.user_id = m.user_id and j.kind = 'report_mail' and j.state = 'waiting' and j.last_error is null and j.run_at > now())
     union all select 'a job is open: ' || kind || ' ' || state from jobs where ${IS_OPEN}
     union all select 'a job was given up: ' || kind || ' ' || last_error from jobs where state = 'dead' and kind <> 'mail'
-    union all select 'more mails than loads to tell of for user ' || m.user_id from mails m where m.user_id is not null
+    union all select 'more mails than loads to tell of for user ' || m.user_id from mails m where m.user_id is not null and m.kind = 'report'
       group by m.user_id having count(*) > (select count(*) from report_mails r where r.user_id = m.user_id and r.state = 'queued')
     union all select 'an export without its file: ' || e.id from report_exports e join jobs j on j.kind = 'export' and j.key = e.id
       where j.state = 'done' and e.bytes <> (select coalesce(sum(length(p.bytes)), 0) from report_export_parts p where p.export_id = e.id)
