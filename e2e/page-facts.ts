@@ -31,7 +31,7 @@ export const keysHeard = (page: Page): Promise<unknown> =>
     return early !== undefined && early.palette === undefined && early.single === undefined
   })
 
-/** Waits until the last drawing is on the screen and the work behind its first frame is done. */
+/** Waits until the last render is on the screen and the work that follows its first frame is done. */
 export const twoFrames = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 

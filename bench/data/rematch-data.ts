@@ -57,19 +57,24 @@ export async function addRealProjects(
 }
 
 /** An organisation that may see everything and watches these words by name; its number. */
-export async function addWatcher(db: Db, words: readonly string[]): Promise<number> {
+export async function addWatcher(db: Db, words: readonly string[], code = 'bench'): Promise<number> {
   const config = { max_project_budget: '0', min_project_budget: '0', search_by_name: true, search_by_ai: true }
   const areas = { all: PROVINCES.map((province) => province.th) }
   const [organisation] = await db.query<{ id: number }>(sql`
     insert into organisations (code, name, package, customer_config, areas_with_provinces)
-    values ('bench', 'bench', 'bench', ${JSON.stringify(config)}::jsonb, ${JSON.stringify(areas)}::jsonb) returning id`)
-  for (const word of words) await addWord(db, organisation!.id, word)
+    values (${code}, 'bench', 'bench', ${JSON.stringify(config)}::jsonb, ${JSON.stringify(areas)}::jsonb) returning id`)
+  await addWords(db, organisation!.id, words)
   return organisation!.id
 }
 
-export async function addWord(db: Db, organisationId: number, word: string): Promise<void> {
+export const addWord = (db: Db, organisationId: number, word: string) => addWords(db, organisationId, [word])
+
+/** Of words that are the same to a list, the first. */
+async function addWords(db: Db, organisationId: number, words: readonly string[]): Promise<void> {
   await db.execute(sql`
-    insert into keywords (organisation_id, list, word, word_key) values (${organisationId}::int, 'include', ${word}, ${keywordKey(word)})`)
+    insert into keywords (organisation_id, list, word, word_key)
+    select ${organisationId}::int, 'include', w.word, w.key from unnest(${[...words]}::text[], ${words.map(keywordKey)}::text[]) w (word, key)
+    on conflict do nothing`)
 }
 
 /** An AI word that stands for these terms. */

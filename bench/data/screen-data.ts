@@ -1,11 +1,12 @@
 import type { CustomerConfig } from '#contract/account/organisation.ts'
 import { provincesOf, REGIONS } from '#contract/project/province.ts'
-import { addMonths, bangkokToday, fiscalYear, fiscalYearRange } from '#contract/thai/thai-date.ts'
+import { addMonths, bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import type { Db } from '#server/engine/db.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import { openDb } from '#server/engine/open-db.ts'
 import { insertOrganisation, insertUser } from '#server/features/organisation/new-account.ts'
+import { usualConfig } from '#server/features/organisation/new-organisation.ts'
 import { insertKeywords } from '#server/features/sample-account/queries-sample.ts'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import { freeLeases } from '#server/queue/queries.ts'
@@ -64,25 +65,6 @@ async function addOrganisation(db: Db): Promise<void> {
 }
 
 function customerConfig(today: string): CustomerConfig {
-  const { from } = fiscalYearRange(fiscalYear(today) - 2)
   const to = addMonths(today, 24)
-  return {
-    report_start_date: from,
-    min_project_budget: '0',
-    max_project_budget: '0',
-    search_by_ai: false,
-    search_by_name: true,
-    search_by_deptsub: false,
-    limit_include_by_name: 50,
-    limit_exclude_by_name: 50,
-    limit_include_by_ai: 10,
-    limit_exclude_by_ai: 10,
-    limit_include_by_deptsub: 20,
-    not_allow_start_time: '01:00:00',
-    not_allow_end_time: '09:00:00',
-    start_date_report: from,
-    end_date_report: to,
-    start_date_budgetyear: from,
-    end_date_budgetyear: to,
-  }
+  return { ...usualConfig(today), search_by_deptsub: false, end_date_report: to, end_date_budgetyear: to }
 }

@@ -1,22 +1,19 @@
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import sql from 'sql-template-tag'
-import { keywordKey } from '#contract/keyword/keyword.ts'
-import { PROVINCES } from '#contract/project/province.ts'
 import type { Db, OpenDb } from '#server/engine/db.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import { openDb } from '#server/engine/open-db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { contentSums } from '../data/content-sums.ts'
 import { readRealTitles, wordCutter } from '../data/real-titles.ts'
-import { addRealProjects } from '../data/rematch-data.ts'
+import { addRealProjects, addWatcher } from '../data/rematch-data.ts'
 import { onBenchPostgres } from '../server/bench-postgres.ts'
 import { computedSeconds, machineLine } from '../server/machine.ts'
 
 /**
  * How long a load of many projects takes to be matched against many organisations: real titles, and words cut from them, which are more frequent than
- * those of real lists (157 organisations a project). Once as new projects, then the same as changed ones. Wanted: 20,000 × 1,000 × 200 within 45 s.
+ * those of real lists (220 organisations a project). Once as new projects, then the same as changed ones. Wanted: 20,000 × 1,000 × 200 within 45 s.
  *
  *   npx node bench/scale/matching.ts [--engine pglite|postgres|both] [--projects 20000] [--organisations 1000] [--words 200] [--sums]
  *
@@ -70,20 +67,9 @@ async function measure(db: OpenDb): Promise<void> {
 }
 
 async function addOrganisations(db: Db): Promise<void> {
-  const config = { max_project_budget: '0', min_project_budget: '0', search_by_name: true, search_by_ai: true }
-  const areas = { all: PROVINCES.map((province) => province.th) }
-  await db.execute(sql`
-    insert into organisations (code, name, package, customer_config, areas_with_provinces)
-    select 'bench ' || n, 'bench', 'bench', ${JSON.stringify(config)}::jsonb, ${JSON.stringify(areas)}::jsonb from generate_series(1, ${organisations}::int) n`)
-  const ids = await db.query<{ id: number }>(sql`select id from organisations where code like 'bench %' order by id`)
-  for (const [place, { id }] of ids.entries()) {
-    // Which words come depends on how many are asked for: other ones for each.
-    const own = cutWords(words + place).slice(0, words)
-    await db.execute(sql`
-      insert into keywords (organisation_id, list, word, word_key)
-      select ${id}::int, 'include', w.word, w.key from unnest(${own}::text[], ${own.map(keywordKey)}::text[]) w (word, key)
-      on conflict do nothing`)
-  }
+  for (let place = 0; place < organisations; place += 1)
+    // The cutter seeds its choice with the count, so that each organisation gets other words.
+    await addWatcher(db, cutWords(words + place).slice(0, words), `bench ${place}`)
   await db.script('analyze keywords, organisations, projects')
 }
 

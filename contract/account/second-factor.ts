@@ -42,7 +42,7 @@ const credentialSchema = z.looseObject({
 
 /** One of the four. */
 const answerShape = {
-  /** Named `otp` because `code` is the field that names a refusal. */
+  /** The field is called `otp`: in an answer, `code` says why a request was refused. */
   otp: z.optional(totpCodeSchema),
   recovery_code: z.optional(recoveryCodeSchema),
   passkey: z.optional(credentialSchema),

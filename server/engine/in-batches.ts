@@ -76,6 +76,11 @@ export function slices<Row>(
   }
 }
 
+/** A list in slices of `size`. */
+export function* slicesOf<T>(all: readonly T[], size: number): Generator<readonly T[]> {
+  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
+}
+
 /**
  * Rows of one batch worked out between two turns of the event loop, and the time after which the turn is given in any case: a project that a thousand organisations watch
  * takes 1.4 ms to be matched, and the database waited 70 ms in the middle for its next statement.

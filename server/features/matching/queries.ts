@@ -1,6 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
 import type { Db } from '#server/engine/db.ts'
+import { slicesOf } from '#server/engine/in-batches.ts'
 import { SAMPLE_SOURCE } from '#server/features/demo/sample-only.ts'
 import type { Verdict } from './evaluate.ts'
 import type { DocumentPlace, MatchProject, OrganisationRules } from './rules.ts'
@@ -117,8 +118,7 @@ export type ExcludedVerdict = Extract<Verdict, { kind: 'excluded' }>
 
 /** Writes what exclusion words kept out. */
 export async function upsertExclusions(tx: Db, exclusions: readonly ExcludedVerdict[]): Promise<void> {
-  for (let at = 0; at < exclusions.length; at += ROWS_A_STATEMENT) {
-    const slice = exclusions.slice(at, at + ROWS_A_STATEMENT)
+  for (const slice of slicesOf(exclusions, ROWS_A_STATEMENT)) {
     await tx.execute(sql`
       insert into match_exclusions (organisation_id, project_id, list, word, load_id)
       select x.organisation_id, p.project_id, x.list, x.word, p.changed_load

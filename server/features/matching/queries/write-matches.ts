@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
-import { begun } from '#server/engine/in-batches.ts'
+import { begun, slicesOf } from '#server/engine/in-batches.ts'
 import { type MatchVerdict, ROWS_A_STATEMENT } from '../queries.ts'
 
 /** Normalised texts of a project's department and winner, which only the report's filters ask for. */
@@ -41,7 +41,7 @@ export async function upsertMatches(
   textsOf: (projectId: string) => MatchTexts,
   { anew = false, areValuesStored = false, known = new Map() }: Options = {},
 ): Promise<void> {
-  for (const projectIds of slicesOf([...new Set(matches.map((match) => match.project_id))])) {
+  for (const projectIds of slicesOf([...new Set(matches.map((match) => match.project_id))], ROWS_A_STATEMENT)) {
     const stale = anew ? projectIds : await staleFilters(tx, projectIds)
     if (stale.length === 0) continue
     if (!areValuesStored) await numberValues(tx, stale)
@@ -55,10 +55,6 @@ export async function upsertMatches(
     writing = begun(upsertSlice(tx, loadId, slice, await idsOfWords(tx, slice, { keys, known })))
   }
   await writing
-}
-
-function* slicesOf<T>(all: readonly T[], size = ROWS_A_STATEMENT): Generator<readonly T[]> {
-  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
 }
 
 /** Which of these projects have no filters, or some of another load than their last: while nobody matches a project, loads pass it by. */

@@ -81,11 +81,11 @@ async function pageOf(
       ...countersOf(prepared, scope),
     })),
   ])
-  // The rows were read at a later moment: only when nothing was written in between are they those that were counted.
   const { meant } = question
   const rowsShown = meant
     ? shown.rows.map((row) => ({ ...row, deep: meant.hits.get(row.project_id) ?? null }))
     : shown.rows
+  // The rows were read at a later moment: only when nothing was written in between are they those that were counted.
   const isSame = isSameMoment({ projects, matches, latest, board }, standing)
   if (!isSame || !prepared.isStill() || shown.rows.length !== picked.length) return MOVED
   return {

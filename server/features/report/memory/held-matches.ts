@@ -51,7 +51,7 @@ export class HeldMatches {
     this.#columns = columns
   }
 
-  /** Four numbers a match, twice (the set and its tabs), and its change; and the facts of tabs that were counted. */
+  /** 33 bytes a match: four numbers, in the set and in its tabs, and its change. The facts that were gathered for tabs come on top. */
   get heldBytes(): number {
     let facts = 0
     for (const { tab } of this.#tabs.values()) facts += gathered.get(tab)?.byteLength ?? 0

@@ -1,6 +1,7 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
+import { slicesOf } from '#server/engine/in-batches.ts'
 import { estimatedRows } from '#server/engine/repartition/estimated-rows.ts'
 import { contractEnds } from '../contract-ends-sql.ts'
 import type { Attempt } from './ahead/ahead-parts.ts'
@@ -160,8 +161,7 @@ export async function putProjects(
 
 /** Puts these projects into the columns as they stand now. */
 export async function putProjectsOf(db: Db, columns: ProjectColumns, ids: readonly string[]): Promise<void> {
-  for (let at = 0; at < ids.length; at += ROWS_A_STATEMENT) {
-    const asked = ids.slice(at, at + ROWS_A_STATEMENT)
+  for (const asked of slicesOf(ids, ROWS_A_STATEMENT)) {
     const [page] = await db.query<ColumnsOfPage>(sql`
       select ${COLUMNS} from (select ${PICKED} from projects p where p.project_id = any (${asked}::text[])) page`)
     const rows = rowsOf(page!)

@@ -8,7 +8,7 @@ import { type MatchTab, placeOfRow } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import { projectIdOf } from './project-key.ts'
 
-/** Names written out before others get their turn: 5 ms. */
+/** Names decoded before the event loop gets a turn. */
 const NAMES_A_TURN = 5_000
 
 /** What `loadDeepCandidates` reads, out of the names of a tab. Read by the database 2,000 matches take 30 ms. */

@@ -3,22 +3,15 @@ import { departmentText } from '#contract/report/report-filter.ts'
 import { grown, TextBytes } from '#server/text/text-bytes.ts'
 import { ContractEnds } from './contract-ends.ts'
 import { projectKey, RowByKey } from './project-key.ts'
-import { Kinds, SharedTexts } from './shared-values.ts'
+import { type KindFacts, Kinds, SharedTexts } from './shared-values.ts'
 
 /** A project as `load-projects.ts` reads it: money in satang, days since 2000-01-01. */
-export type ProjectRow = {
+export type ProjectRow = KindFacts & {
   readonly project_id: string
   /** With the blanks beside Thai. */
   readonly name_spaced: string
   readonly department_id: number
   readonly project_province: number | null
-  readonly status: string
-  readonly movement: string
-  readonly criteria: string
-  readonly method: string
-  readonly method_type: string
-  readonly is_sme: boolean
-  readonly is_archived: boolean
   readonly budget_satang: number | null
   readonly estimate_satang: number | null
   readonly winner_satang: number | null
@@ -28,7 +21,6 @@ export type ProjectRow = {
   readonly draft_discussion_ends_on: number | null
   readonly bidding_invited_on: number | null
   readonly submission_ends_on: number | null
-  readonly winner_announced_on: number | null
   /** Ascending; null: none. */
   readonly contract_ends: readonly number[] | null
 }

@@ -7,7 +7,7 @@ const WORDED = ['status', 'movement', 'criteria', 'method', 'methodType'] as con
 export type Worded = (typeof WORDED)[number]
 
 /** What a project's kind is made of. */
-type KindFacts = {
+export type KindFacts = {
   readonly status: string
   readonly movement: string
   readonly criteria: string

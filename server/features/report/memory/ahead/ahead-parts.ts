@@ -12,10 +12,10 @@ import type { ColumnsOfPage, DepartmentRow } from '../project-columns.ts'
 /** One run of one load. */
 export type Attempt = { readonly loadId: number; readonly attempt: string }
 
-/** New projects, and the departments that are first met in them; nobody else can read those before the load is visible. */
+/** New projects, with the departments that they are the first to name: other processes cannot read these before the load is visible. */
 export type AheadPart = { readonly projects: ColumnsOfPage; readonly departments: readonly DepartmentRow[] }
 
-/** All that a published load says of its parts. */
+/** What the publishing transaction records about the parts. */
 export type SealedAhead = {
   readonly parts: number
   /** How many projects they hold. */

@@ -55,7 +55,7 @@ export class AheadWriter {
     return writer
   }
 
-  /** Answers what stores them. Neither rejects. */
+  /** Packs these projects and returns the function that stores them. Neither rejects. */
   async prepare(projects: readonly ProjectAhead[]): Promise<() => Promise<void>> {
     if (projects.length === 0) return async () => undefined
     const place = this.#parts
@@ -115,24 +115,12 @@ function endsOf({ row: { status }, contracts }: ProjectAhead): number[] | null {
   return ends.length === 0 ? null : ends.sort((a, b) => a - b)
 }
 
+/** With fields that are no columns, too: `columnsOf` picks its own. */
 function asColumns(project: ProjectAhead): ProjectRow {
   const { row, departmentId } = project
   return {
-    project_id: row.project_id,
-    name_spaced: row.name_spaced,
+    ...row,
     department_id: departmentId,
-    project_province: row.project_province,
-    status: row.status,
-    movement: row.movement,
-    criteria: row.criteria,
-    method: row.method,
-    method_type: row.method_type,
-    is_sme: row.is_sme,
-    is_archived: row.is_archived,
-    budget_satang: row.budget_satang,
-    estimate_satang: row.estimate_satang,
-    winner_satang: row.winner_satang,
-    winner_name: row.winner_name,
     movement_on: dayOf(row.movement_on),
     draft_published_on: dayOf(row.draft_published_on),
     draft_discussion_ends_on: dayOf(row.draft_discussion_ends_on),
