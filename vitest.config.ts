@@ -11,10 +11,10 @@ const HEAVIEST = process.env.HEAVIEST === 'on' ? [] : ['server/http/heaviest.lon
 /** The second that is usual is too short where three workers and the compiler share two cores. */
 const PATIENT = { poll: { timeout: 10_000 } }
 
-/** Test files that `npm test` runs on PostgreSQL only; the project `second-engine` runs them on PGlite (`onEachEngineInTurn`). */
+/** Files with tests that `npm test` runs on PostgreSQL only; the project `second-engine` runs them on PGlite (`onEachEngineInTurn`). */
 const inTurn = () =>
   globSync('{server,test}/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
-    readFileSync(path.join(import.meta.dirname, file), 'utf8').includes('onEachEngineInTurn('),
+    readFileSync(path.join(import.meta.dirname, file), 'utf8').includes('onEachEngineInTurn'),
   )
 
 const node = {

@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { slicesOf } from '#server/engine/in-batches.ts'
 import { VocabularySegmenter } from '#server/meaning/segment.ts'
 import { MODEL_FILES, MODEL_FOLDER } from '#server/meaning/term-model.ts'
 import { countTitles } from './term-model/count-titles.ts'
@@ -107,8 +108,7 @@ function trainSubwords(): Map<string, Float32Array> {
   const output = path.join(options.work, 'subword')
   if (!existsSync(`${output}.vec`)) {
     writeFileSync(input, '')
-    for (let from = 0; from < lines.length; from += LINES_AT_ONCE)
-      appendFileSync(input, `${lines.slice(from, from + LINES_AT_ONCE).join('\n')}\n`)
+    for (const slice of slicesOf(lines, LINES_AT_ONCE)) appendFileSync(input, `${slice.join('\n')}\n`)
     log('fastText begins')
     execFileSync('fasttext', ['skipgram', '-input', input, '-output', output, ...FASTTEXT], { stdio: 'inherit' })
     rmSync(`${output}.bin`)

@@ -8,6 +8,7 @@ import type { ReceivedAnnouncement } from '#server/features/announcement/read-an
 import { readAll, recordsOf } from '#server/features/feed/feed-for-tests.ts'
 import { applyAnnouncements } from '#server/jobs/intake/apply-announcements.ts'
 import { onEachEngineInTurn } from './server/databases.ts'
+import { emptyTables } from './server/empty-tables.ts'
 
 const NOW = new Date('2026-05-28T02:00:00Z')
 const DOCUMENT = 'https://process5.gprocurement.go.th/egp-template-service/dwnt/view-pdf-file?templateId='
@@ -27,7 +28,7 @@ onEachEngineInTurn('announcements of the live feed', (makeDb) => {
     db = await makeDb()
   })
   beforeEach(async () => {
-    await db.script('truncate projects, loads, purchase_plans, agency_codes, job_leases restart identity cascade')
+    await emptyTables(db, 'projects', 'loads', 'purchase_plans', 'agency_codes', 'job_leases')
     await db.script(`insert into agency_codes values ('0204', 'กองทัพบก', null), ('5660601', 'เทศบาลตำบลโพทะเล', 66)`)
   })
   const apply = (...received: ReceivedAnnouncement[]) => applyAnnouncements(db, received, { now: () => NOW })

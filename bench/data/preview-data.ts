@@ -7,6 +7,7 @@ import { keywordKey } from '#contract/keyword/keyword.ts'
 import { PROVINCES } from '#contract/project/province.ts'
 import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
+import { slicesOf } from '#server/engine/in-batches.ts'
 import { expandKeyword } from '#server/meaning/expand-keyword.ts'
 import { termModel } from '#server/meaning/term-model.ts'
 
@@ -62,9 +63,9 @@ async function addTitles(db: Db): Promise<void> {
   if (!existsSync(file)) throw new Error(`the bench needs the real titles of ${file}`)
   const rows = parse(gunzipSync(readFileSync(file)), { columns: true, bom: true }) as { project_name: string }[]
   await db.script('create table bench_titles (id int primary key, name text, compact text, spaced text)')
-  for (let at = 0; at < rows.length; at += 5_000) {
-    const titles = rows.slice(at, at + 5_000).map(({ project_name: name }, i) => ({
-      id: at + i,
+  for (const slice of slicesOf([...rows.entries()], 5_000)) {
+    const titles = slice.map(([id, { project_name: name }]) => ({
+      id,
       name,
       compact: searchForm(name),
       spaced: normaliseThai(name),

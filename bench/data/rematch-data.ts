@@ -3,6 +3,7 @@ import { keywordKey } from '#contract/keyword/keyword.ts'
 import { PROVINCES } from '#contract/project/province.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
+import { slicesOf } from '#server/engine/in-batches.ts'
 import { tidyUpAfterLoad } from '#server/engine/tidy-up.ts'
 import type { TitleForms } from './real-titles.ts'
 
@@ -28,10 +29,13 @@ export async function addRealProjects(
     select setval(pg_get_serial_sequence('loads', 'id'), 10);
     insert into departments (name, sub_name, province) select 'กรมตัวอย่าง ' || g / 10, 'สำนักงาน ที่ ' || g, (array[${PROVINCES.map((province) => province.code).join(',')}])[1 + g % 77] from generate_series(1, 3000) g;
     create table bench_titles (n int primary key, name text, name_search text, name_spaced text)`)
-  for (let at = 0; at < titles.length; at += 5_000) {
-    const rows = titles
-      .slice(at, at + 5_000)
-      .map(({ title, compact, spaced }, i) => ({ n: at + i, name: title, name_search: compact, name_spaced: spaced }))
+  for (const slice of slicesOf([...titles.entries()], 5_000)) {
+    const rows = slice.map(([n, { title, compact, spaced }]) => ({
+      n,
+      name: title,
+      name_search: compact,
+      name_spaced: spaced,
+    }))
     await db.execute(
       sql`insert into bench_titles select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (n int, name text, name_search text, name_spaced text)`,
       NO_LIMIT,

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { startPostgresIn } from '../../test/server/postgres-server.ts'
 import { machineLine } from '../server/machine.ts'
 import { type OwnServer, startOwnServer } from '../server/own-server.ts'
-import { startRoundRobin } from '../server/round-robin.ts'
+import { SEEN_MS, startRoundRobin } from '../server/round-robin.ts'
 import { endAndSumUp, startSteadyTraffic } from '../server/steady-traffic.ts'
 
 /**
@@ -23,9 +23,6 @@ const { values } = parseArgs({
     dir: { type: 'string', default: path.join(tmpdir(), 'tamngan-bench-rolling') },
   },
 })
-/** The balancer looks twice a second. */
-const SEEN_MS = 1_500
-
 const database = await startPostgresIn(path.join(values.dir, 'postgres'))
 if (database === undefined) {
   console.error('rolling-restart  NOT MEASURED: there is no PostgreSQL server binary on this machine')

@@ -10,7 +10,7 @@ import { openPostgres } from '#server/engine/postgres.ts'
 import { startPostgresIn } from '../../test/server/postgres-server.ts'
 import { machineLine } from '../server/machine.ts'
 import { type OwnServer, startOwnServer } from '../server/own-server.ts'
-import { startRoundRobin } from '../server/round-robin.ts'
+import { SEEN_MS, startRoundRobin } from '../server/round-robin.ts'
 import { endAndSumUp, startSteadyTraffic } from '../server/steady-traffic.ts'
 
 /**
@@ -31,8 +31,6 @@ const { values } = parseArgs({
   },
 })
 const ROOT = path.join(import.meta.dirname, '../..')
-/** The balancer looks twice a second. */
-const SEEN_MS = 1_500
 
 function notMeasured(why: string): never {
   console.error(`rolling-upgrade  NOT MEASURED: ${why}`)

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const LOOK_EVERY_MS = 500
+/** After this the balancer has certainly seen what changed: it looks twice a second. */
+export const SEEN_MS = 1_500
 const LOOK_AGAIN_MS = 100
 
 export type RoundRobin = {

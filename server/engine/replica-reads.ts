@@ -37,8 +37,8 @@ export function readingFromPrimary<T>(work: () => T): T {
 const looks = new AsyncLocalStorage<LogPosition>()
 
 /**
- * `work` asks and changes nothing: while there is no primary, a replica that lacks nothing known may answer all of it, who asks included, once it has reached `atLeast`: what
- * the asker has written.
+ * Runs `work`, which only reads. While there is no primary, a replica may answer all of it, the question who asks included. The replica must lack nothing that is known, and must have
+ * reached `atLeast`, the last write of the asker.
  */
 export const lookingOnly = <T>(atLeast: LogPosition, work: () => T): T => looks.run(atLeast, work)
 

@@ -1,6 +1,7 @@
 import { open, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Engine } from './engine.ts'
+import { slicesOf } from './in-batches.ts'
 
 const EVERY_MS = 60_000
 /** Somebody's long transaction is no reason to queue up: the next round will do. */
@@ -54,8 +55,7 @@ const AT_ONCE = 32
 export async function syncChanged(folder: string, since: number): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   let synced = 0
-  for (let at = 0; at < entries.length; at += AT_ONCE) {
-    const slice = entries.slice(at, at + AT_ONCE)
+  for (const slice of slicesOf(entries, AT_ONCE)) {
     const isFlushed = await Promise.all(
       slice.map((entry) => syncWhenChanged(path.join(entry.parentPath, entry.name), since)),
     )

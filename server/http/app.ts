@@ -29,7 +29,7 @@ import { endSlowBodies, limitUploads, UPLOAD_MS } from './limit/slow-bodies.ts'
 import { createDocumentWatch } from './operate/document-watch.ts'
 import { createReadiness, createReplicationWatch, refuseChangesAlone } from './operate/health.ts'
 import { createMetrics } from './operate/metrics.ts'
-import { recordMinutes } from './operate/minute-counts.ts'
+import { noteServing, recordMinutes } from './operate/minute-counts.ts'
 import { metricsRoute, operationRoutes, securityTextRoute } from './operate/operation-routes.ts'
 import { policyReportRoutes } from './operate/policy-reports.ts'
 import { lookWithoutPrimary, readFromReplicas } from './replica-routes.ts'
@@ -163,6 +163,7 @@ export async function buildApp({
       requireSession(scope, context, factors)
       limitUploads(scope, callers.claimsOf)
       recordMinutes(scope, context)
+      noteServing(scope, context)
       const secureCookies = isHttps(settings)
       if (replicas) readFromReplicas(scope, { replicas, claimsOf: sessions.claimsOf, secureCookies })
       const policy = securityHeaders(settings)['content-security-policy']!

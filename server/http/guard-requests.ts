@@ -68,10 +68,9 @@ export function watchRequests(
 }
 
 /**
- * Routes of this scope answer 401 without a session unless they say `public`, so that a forgotten check cannot open one,
- * and 403 where the organisation's flags, the user's role or the demo close them; to operators and to API keys all is closed that does not name them (R61, decision 0112). Last, a session that was not shown to be its owner's of late is
- * asked who holds it (R64). All of it before the body is read, so that nobody
- * learns from a refused body what a route would have taken (R23).
+ * Routes of this scope answer 401 without a session unless they say `public`: a forgotten check cannot open one. They answer 403 where the organisation's flags, the user's role or the
+ * demo close them, and to operators and API keys unless the route names these (R61, decision 0112). Last, routes that want it ask for a fresh proof of who holds the session (R64). All of
+ * this happens before the body is read, so a refusal says nothing of what the route would have taken (R23).
  */
 export function requireSession(api: RouteApp, context: RouteContext, factors: FactorSource): void {
   api.addHook('preParsing', async (request) => {

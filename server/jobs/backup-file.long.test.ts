@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { readBackups } from '#server/engine/backup/backup-runs.ts'
 import { listTables, sumUp } from '#server/engine/backup/backup-tables.ts'
 import { createDb } from '#server/engine/create-db.ts'
@@ -183,6 +183,31 @@ test.skipIf(inject('postgres') === undefined)(
     await db.close()
     await drop()
   },
+)
+
+test.skipIf(inject('postgres') === undefined)(
+  'a restore waits for connections that are being closed, and is refused beside a server that stays',
+  async () => {
+    const { url, drop } = await makeEmptyPostgres()
+    const server = createDb(await openPostgres(url, PATIENT))
+    const db = createDb(await openPostgres(url, PATIENT))
+    await server.query(sql`select`)
+    await expect(restoreFile(db, backupOfPglite, FRESH)).rejects.toThrow('1 connections of a running server')
+    const restoring = restoreFile(db, backupOfPglite, FRESH)
+    restoring.catch(() => undefined)
+    const hasLooked = async () => {
+      const looking = await server.query(
+        sql`select from pg_stat_activity where state = 'idle in transaction' and query like '%pg_stat_clear_snapshot%'`,
+      )
+      expect(looking).toHaveLength(1)
+    }
+    await vi.waitFor(hasLooked, { timeout: 20_000, interval: 10 })
+    await server.close()
+    expect((await restoring).rows).toBeGreaterThan(2_000)
+    await db.close()
+    await drop()
+  },
+  60_000,
 )
 
 const RESTORER = `

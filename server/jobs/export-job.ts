@@ -3,6 +3,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { TEAM_COLUMNS } from '#contract/report/report-columns.ts'
 import { BACKGROUND_ROWS, MAX_EXPORT_ROWS } from '#contract/report/report-export.ts'
 import type { Db } from '#server/engine/db.ts'
+import { slicesOf } from '#server/engine/in-batches.ts'
 import { notifyExportReady } from '#server/features/notification/create-notifications.ts'
 import { answerExport } from '#server/features/report/answer-lists.ts'
 import type { ReportMemory } from '#server/features/report/memory/report-memory.ts'
@@ -113,9 +114,8 @@ async function* reportPages(
 ): AsyncGenerator<ReportRow[]> {
   const withAttachments = columns.includes('attachments')
   const withPursuits = columns.some((field) => TEAM_COLUMNS.includes(field))
-  for (let at = 0; at < ids.length; at += PAGE_ROWS) {
+  for (const asked of slicesOf(ids, PAGE_ROWS)) {
     signal.throwIfAborted()
-    const asked = ids.slice(at, at + PAGE_ROWS)
     const page = await loadExportRows(db, organisationId, asked, { withAttachments, withPursuits })
     if (page.load !== load || page.rows.length < asked.length) throw new ReportMoved('the report was loaded anew')
     // Others get their turn between reading and writing.

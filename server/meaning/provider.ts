@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { slicesOf } from '#server/engine/in-batches.ts'
 
 /**
  * An embeddings endpoint as an optional third opinion: anything that speaks OpenAI's protocol, or Ollama. It gets public titles
@@ -51,8 +52,7 @@ export function createProvider(settings: ProviderSettings): Provider {
   let width = settings.dimensions
   const embed = async (texts: readonly string[]) => {
     const found: Float32Array[] = []
-    for (let from = 0; from < texts.length; from += batch) {
-      const part = texts.slice(from, from + batch)
+    for (const part of slicesOf(texts, batch)) {
       const rows = await withRetries(settings, () => ask(settings, part))
       if (rows.length !== part.length) throw new ProviderError(`${rows.length} vectors for ${part.length} texts`, false)
       for (const row of rows) {

@@ -8,6 +8,7 @@ import { scheduleReportMails } from '#server/features/report-mail/schedule-repor
 import { reportMailJob } from '#server/jobs/mail/report-mail-job.ts'
 import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
 import { runDue } from '../jobs.ts'
+import { emptyTables } from '../server/empty-tables.ts'
 import { TEST_SECRET } from '../server/http-app.ts'
 import { queuedMails, type ReadMail } from '../server/mails.ts'
 import { addLoad, type ProjectInput, putProjects } from './report-world.ts'
@@ -22,6 +23,21 @@ export const mailParts = reportMailParts(
 export type Changes = Readonly<
   Record<string, readonly (readonly [field: string, old: string | null, now: string | null])[]>
 >
+
+const REPORT_TABLES = [
+  'departments',
+  'loads',
+  'projects',
+  'project_matches',
+  'project_changes',
+  'match_exclusions',
+  'mails',
+  'report_mails',
+  'jobs',
+]
+/** Takes away all that a report mail is made of, what was queued and sent, and these tables too; words, people and organisations stay. */
+export const emptyReport = (db: Db, ...more: readonly string[]): Promise<void> =>
+  emptyTables(db, ...REPORT_TABLES, ...more)
 
 /** Publishes a load as the job does: projects, matches and who is to be told. `changes`: by project id, as the feed would note them. */
 export async function publish(

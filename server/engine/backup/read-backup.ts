@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { type Db, StatementError } from '../db.ts'
 import { knownMigrations, migrate } from '../migrate.ts'
@@ -21,7 +22,7 @@ export type RestoreOptions = {
 /**
  * Puts a backup in the place of the whole database, in one transaction: it is there whole, verified and brought to the newest schema, with all sessions
  * ended, or nothing has changed. Rejects with `BackupRefused` when the lines are damaged or newer than this program, when the database is not empty (unless
- * `replace`), and while a server is connected to it.
+ * `replace`), and when a server stays connected to it for seconds.
  */
 export async function restoreBackup(
   db: Db,
@@ -115,14 +116,25 @@ async function assertFits({ migrations }: BackupHeader): Promise<void> {
   )
 }
 
+/** A connection that was closed stays in PostgreSQL's list until its process has ended: some milliseconds, seconds on a busy machine. */
+const LEAVING_MS = 5_000
+const LOOK_AGAIN_MS = 50
+
 /** The embedded database is ours alone by its lock; at PostgreSQL a server that goes on writing would meet other rows behind the same numbers. */
 async function assertAlone(tx: Db): Promise<void> {
   if (tx.engine === 'pglite') return
-  const [others] = await tx.query<{ n: number }>(sql`
-    select count(*) as n from pg_stat_activity
-    where datname = current_database() and application_name = 'tamngan' and pid <> pg_backend_pid()`)
-  if (others!.n > 0)
-    throw new BackupRefused(`${others!.n} connections of a running server: stop all servers and workers first`)
+  const endsAt = performance.now() + LEAVING_MS
+  for (;;) {
+    const [others] = await tx.query<{ n: number }>(sql`
+      select count(*) as n from pg_stat_activity
+      where datname = current_database() and application_name = 'tamngan' and pid <> pg_backend_pid()`)
+    if (others!.n === 0) return
+    if (performance.now() > endsAt)
+      throw new BackupRefused(`${others!.n} connections of a running server: stop all servers and workers first`)
+    await sleep(LOOK_AGAIN_MS)
+    // A transaction goes on seeing the list as it first read it.
+    await tx.query(sql`select pg_stat_clear_snapshot()`)
+  }
 }
 
 /** What people or loads brought; words that migrations write do not count. */

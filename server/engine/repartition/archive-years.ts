@@ -8,7 +8,7 @@ import {
   type SplitReport,
   validateReferences,
 } from './copy-and-exchange.ts'
-import { type Copy, OF_TABLE, type Part } from './copy-sql.ts'
+import { type Copy, OF_TABLE, PARTITIONS_OF, type Part } from './copy-sql.ts'
 import { tiesOf } from './exchange-sql.ts'
 
 /** What holds one row or more for each project and grows with every year, the largest first. Its key begins with the project's number, or is that. */
@@ -89,8 +89,7 @@ export async function archiveFigures(db: Db, before: number): Promise<{ tables: 
     )
     const [size] = await db.query<{ bytes: number }>(sql`select pg_total_relation_size(${OF_TABLE(table)}) as bytes`)
     const partitions = await db.query<{ name: string; bytes: number }>(sql`
-      select i.inhrelid::regclass::text as name, pg_total_relation_size(i.inhrelid) as bytes from pg_inherits i
-      where i.inhparent = ${OF_TABLE(table)} order by pg_get_expr((select c.relpartbound from pg_class c where c.oid = i.inhrelid), i.inhrelid) ~ 'MINVALUE' desc, 1`)
+      select c.oid::regclass::text as name, pg_total_relation_size(c.oid) as bytes from ${PARTITIONS_OF(table)} order by b.bound ~ 'MINVALUE' desc, 1`)
     const bytes = size!.bytes + partitions.reduce((sum, one) => sum + one.bytes, 0)
     const olderBytes = rows!.rows === 0 ? 0 : Math.round((bytes * rows!.older) / rows!.rows)
     tables.push({ table, ...rows!, bytes, olderBytes, partitions })
@@ -164,8 +163,7 @@ async function rangesOf(db: Db, table: string): Promise<Range[] | undefined> {
   const ranges = await db.query<Range & { isOurs: boolean }>(sql`
     select c.relname::text as name, ${end('FROM')} as "from", ${end('TO')} as "to",
       b.bound ~ '^FOR VALUES FROM \\((MINVALUE|''[0-9]{2}'')\\) TO \\((MAXVALUE|''[0-9]{2}'')\\)$' as "isOurs"
-    from pg_inherits i join pg_class c on c.oid = i.inhrelid cross join lateral (select pg_get_expr(c.relpartbound, c.oid) as bound) b
-    where i.inhparent = ${OF_TABLE(table)} order by 2 nulls first`)
+    from ${PARTITIONS_OF(table)} order by 2 nulls first`)
   if (kind.by !== 'RANGE (project_id)' || ranges.some(({ isOurs }) => !isOurs))
     throw new RepartitionRefused(`${table} is partitioned in another way (${kind.by}): it is left alone`)
   return ranges

@@ -29,6 +29,11 @@ export type Progress = { readonly after: readonly string[] | null; readonly rows
 export const OF_TABLE = (table: string) =>
   sql`to_regclass(quote_ident(current_schema()) || '.' || quote_ident(${table}::text))`
 
+/** What follows `from` for the partitions of a table: `c` is the partition in `pg_class`, `b.bound` its rule as the catalog prints it (`FOR VALUES …`). Ends with a condition. */
+export const PARTITIONS_OF = (table: string) => sql`
+  pg_inherits i join pg_class c on c.oid = i.inhrelid cross join lateral (select pg_get_expr(c.relpartbound, c.oid) as bound) b
+  where i.inhparent = ${OF_TABLE(table)}`
+
 /** Schema of the copies, beside ours: what is half done is in nobody's backup, and no request can enter it. */
 export async function stagingOf(db: Db): Promise<{ ours: Sql; staging: Sql }> {
   const [row] = await db.query<{ ours: string; staging: string }>(

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '../db.ts'
 import { type CopyOptions, copyAndExchange, RepartitionRefused, type SplitReport } from './copy-and-exchange.ts'
-import { type Copy, OF_TABLE } from './copy-sql.ts'
+import { type Copy, OF_TABLE, PARTITIONS_OF } from './copy-sql.ts'
 
 export type SplitRequest = CopyOptions & {
   readonly table: string
@@ -29,10 +29,7 @@ export async function splitPartitions(db: Db, request: SplitRequest): Promise<Sp
   if (parent === undefined) throw new RepartitionRefused(`${table} is not a table that is partitioned by hash`)
   const all = await db.query<Partition>(sql`
     select c.relname::text as name, substring(b.bound from 'modulus ([0-9]+)')::int as modulus, substring(b.bound from 'remainder ([0-9]+)')::int as remainder
-    from pg_inherits i
-    join pg_class c on c.oid = i.inhrelid
-    cross join lateral (select pg_get_expr(c.relpartbound, c.oid) as bound) b
-    where i.inhparent = ${OF_TABLE(table)} order by 3, 2`)
+    from ${PARTITIONS_OF(table)} order by 3, 2`)
   const odd = all.find(({ modulus }) => partitions % modulus !== 0)
   if (odd !== undefined || !Number.isInteger(partitions) || partitions < 1)
     throw new RepartitionRefused(

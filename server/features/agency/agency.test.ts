@@ -13,7 +13,7 @@ import type { WinScope } from '#server/features/who-wins/awards.ts'
 import { AwardMemory } from '#server/features/who-wins/memory/award-memory.ts'
 import { plainFigures, readPlain } from '#server/features/who-wins/plain-awards-for-tests.ts'
 import { loadWonProjects } from '#server/features/who-wins/queries.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { inventProjects } from '../../../test/world/invented-wins.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { addLoad } from '../../../test/world/report-world.ts'
@@ -70,7 +70,7 @@ function quartiles(days: readonly number[]) {
 }
 
 for (const by of ['SQL', 'memory'] as const)
-  onEachEngine(`agencies by ${by}`, (makeDb) => {
+  onEachEngineInTurn(`agencies by ${by}`, (makeDb) => {
     let db: OpenDb
     let scope: WinScope
     let memory: AwardMemory | undefined

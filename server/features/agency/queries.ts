@@ -23,7 +23,7 @@ export async function loadYears(db: Db, units: readonly number[]): Promise<numbe
   return rows.map(({ year }) => year)
 }
 
-/** `bought`: condition on a project (alias `p`), here and below. Counts projects, those whose days stand the wrong way round, and those with a contract that was ended early. */
+/** Counts projects, those whose days stand in the wrong order, and those with a contract that was ended early. `bought`: condition on a project (alias `p`), here and below. */
 export async function countProjects(
   db: Db,
   bought: Sql,

@@ -4,7 +4,7 @@ import { type BudgetDetail, type BudgetPage, budgetDetailSchema, budgetPageSchem
 import type { OpenDb } from '#server/engine/db.ts'
 import { refreshBudget } from '#server/jobs/intake/refresh-budget.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import {
@@ -29,7 +29,7 @@ const camera = (input: object = {}) => ({
   ...input,
 })
 
-onEachEngine('items, words and projects', (makeDb) => {
+onEachEngineInTurn('items, words and projects', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let mine: { organisationId: number; userId: number; email: string }

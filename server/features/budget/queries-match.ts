@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
+import { slicesOf } from '#server/engine/in-batches.ts'
 
 /** Whether links or matches of any year are older than what they are made from: four looks into small tables. */
 export async function isBudgetStale(db: Db, linksVersion: number): Promise<boolean> {
@@ -88,8 +89,8 @@ export async function replaceMatches(
       where m.organisation_id = ${organisationId}::int and i.id = m.item_id and i.fiscal_year = ${fiscalYear}::smallint`,
     NO_LIMIT,
   )
-  for (let from = 0; from < matches.length; from += SLICE) {
-    const rows = matches.slice(from, from + SLICE).map((match) => ({
+  for (const slice of slicesOf(matches, SLICE)) {
+    const rows = slice.map((match) => ({
       ...match,
       keywords: `{${match.keywords.join(',')}}`,
       words: match.words,

@@ -1,6 +1,7 @@
 import { PROVINCES } from '#contract/project/province.ts'
 import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
+import { slicesOf } from '#server/engine/in-batches.ts'
 import { type BudgetRow, type RefusedBudgetRow, UNNAMED_CATEGORY, UNNAMED_PLAN, UNNAMED_PROJECT } from './budget-row.ts'
 import {
   deleteItems,
@@ -43,9 +44,9 @@ export async function replaceYear(
   const fresh = await newItemIds(tx, items.length - places.size)
   const kept = new Set(places.values())
   const removed = stored.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
-  for (let at = 0; at < removed.length; at += SLICE) await deleteItems(tx, removed.slice(at, at + SLICE))
+  for (const slice of slicesOf(removed, SLICE)) await deleteItems(tx, slice)
   const numbered = items.map((item, place) => ({ ...item, id: places.get(place) ?? fresh.pop()! }))
-  for (let at = 0; at < numbered.length; at += SLICE) await writeItems(tx, numbered.slice(at, at + SLICE))
+  for (const slice of slicesOf(numbered, SLICE)) await writeItems(tx, slice)
   await recountYear(tx, year.fiscalYear)
   const budgetLoadId = await insertLoad(tx, {
     fiscalYear: year.fiscalYear,

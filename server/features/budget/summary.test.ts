@@ -9,7 +9,7 @@ import {
 import type { OpenDb } from '#server/engine/db.ts'
 import { refreshBudget } from '#server/jobs/intake/refresh-budget.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import {
   addBudgetOrganisation,
@@ -35,7 +35,7 @@ const itemsOf = (year: number) =>
     amountSatang: place % 11 === 0 ? null : (place + 1) * 10_000_001 + year,
   }))
 
-onEachEngine("the budget's figures", (makeDb) => {
+onEachEngineInTurn("the budget's figures", (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let reader: SignedIn

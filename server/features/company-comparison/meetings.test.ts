@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Comparison, comparisonProjectsSchema } from '#contract/company/company-comparison.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { updateCompanies } from '#server/features/company/update-companies.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import type { SignedIn } from '../../../test/server/http-app.ts'
 import { type ComparisonApp, comparisonApp } from '../../../test/world/comparison-world.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
@@ -113,7 +113,7 @@ function meetingsOf(tenders: readonly Tender[], a: string, b: string): Expected 
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-onEachEngine('meetings of random worlds', (makeDb) => {
+onEachEngineInTurn('meetings of random worlds', (makeDb) => {
   let db: OpenDb
   let on: ComparisonApp
   let me: SignedIn

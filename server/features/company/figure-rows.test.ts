@@ -12,7 +12,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { inventProjects } from '../../../test/world/invented-wins.ts'
 import { addLoad } from '../../../test/world/report-world.ts'
@@ -74,7 +74,7 @@ const SCOPES: readonly Readonly<Record<string, string>>[] = [
   { project_dept_sub__in: 'กรม 1||กอง 2', project_method_type__in: 'buy' },
 ]
 
-onEachEngine('figures of a company and the rows behind them', (makeDb) => {
+onEachEngineInTurn('figures of a company and the rows behind them', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let me: SignedIn

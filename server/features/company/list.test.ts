@@ -15,7 +15,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { Actor } from '#server/route/actor.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad } from '../../../test/world/report-world.ts'
 import { COMPANIES_VERSION } from './company-scope.ts'
@@ -178,7 +178,7 @@ async function appFromMemory(db: OpenDb, memory: CompanyMemory | undefined): Pro
   return app
 }
 
-onEachEngine('list of companies', (makeDb) => {
+onEachEngineInTurn('list of companies', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let fast: RouteApp

@@ -6,7 +6,8 @@ import { listSource, many } from '#server/features/feed/feed-for-tests.ts'
 import type { FeedBidder, FeedContract, FeedRecord } from '#server/features/feed/feed-source.ts'
 import { publishLoad } from '#server/features/feed/load.ts'
 import { stageLoad } from '#server/features/feed/stage-load.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { readKept, recount, type WhoIsWho } from './recount-for-tests.ts'
 import { areCompaniesKept, updateCompanies } from './update-companies.ts'
 
@@ -127,15 +128,16 @@ const writings = (db: Db) =>
     select 'project' as what, f.xmin::text as at from company_projects f union all select 'company', c.xmin::text from companies c
     union all select 'spending', s.xmin::text from project_spending s order by 1, 2`)
 
-onEachEngine('what is kept of companies', (makeDb) => {
+onEachEngineInTurn('what is kept of companies', (makeDb) => {
   let db: OpenDb
   beforeAll(async () => {
     db = await makeDb()
   })
   const runs = (postgres: number, pglite: number) => (db.engine === 'postgres' ? postgres : pglite)
   const empty = () =>
-    db.script(
-      'truncate projects, loads, companies, project_spending, department_spending, stale_departments restart identity cascade',
+    emptyTables(
+      db,
+      ...['projects', 'loads', 'companies', 'project_spending', 'department_spending', 'stale_departments'],
     )
 
   test('equals a recount of all projects after any loads, even when the counting was ended in the middle', async () => {

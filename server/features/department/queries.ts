@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
+import { slicesOf } from '#server/engine/in-batches.ts'
 
 /** A purchasing unit as projects brought it, with its projects that are active and those announced since a day. */
 export type CountedUnit = {
@@ -63,18 +64,18 @@ export async function replaceDirectory(
   now: Date,
 ): Promise<void> {
   await tx.execute(sql`delete from agency_directory`)
-  for (let at = 0; at < entries.length; at += SLICE) {
+  for (const slice of slicesOf(entries, SLICE)) {
     await tx.execute(sql`
       insert into agency_directory (name_key, name, ministry, province, imported_at)
       select t.*, ${now.toISOString()}::timestamptz
-      from json_to_recordset(${JSON.stringify(entries.slice(at, at + SLICE))}::text::json)
+      from json_to_recordset(${JSON.stringify(slice)}::text::json)
         as t (name_key text, name text, ministry text, province smallint)`)
   }
   await tx.execute(sql`delete from agency_codes`)
-  for (let at = 0; at < codes.length; at += SLICE) {
+  for (const slice of slicesOf(codes, SLICE)) {
     await tx.execute(sql`
       insert into agency_codes (code, name, province)
-      select t.* from json_to_recordset(${JSON.stringify(codes.slice(at, at + SLICE))}::text::json) as t (code text, name text, province smallint)`)
+      select t.* from json_to_recordset(${JSON.stringify(slice)}::text::json) as t (code text, name text, province smallint)`)
   }
 }
 

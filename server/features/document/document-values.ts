@@ -34,8 +34,8 @@ const among = (projects: readonly string[] | null, column: string) =>
 type StoredFact = Omit<DocumentValue, 'field'> & { readonly fact: FillingFact }
 
 /**
- * What documents of e-GP surely state, of these kinds: clear, by the rule of today, in the newest version behind each link, and the same in every document of the project that
- * states it. Two that contradict each other state nothing. For jobs.
+ * Facts of these kinds that documents of e-GP state for sure: read as clear, by today's rule, in the newest version behind each link, and the same in every document of the project
+ * that states them. Where two documents contradict each other there is no fact. For jobs.
  */
 export async function statedValues(
   db: Db,

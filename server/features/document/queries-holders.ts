@@ -2,7 +2,10 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { trigramsOf } from '#contract/document/fold-text.ts'
 import type { Db } from '#server/engine/db.ts'
 
-/** A number that differs when the documents that can be searched differ: how many the organisation has, and one number made of the hashes of all rows with the transaction that wrote each last (`xmin`): pages are never written without their document. */
+/**
+ * Changes whenever the searchable documents of the organisation change: their number, and one hash over all rows and the transaction that last wrote each (`xmin`). Pages need no
+ * hash of their own: they are never written without their document.
+ */
 const versionOf = (organisationId: number): Sql => sql`(
   select count(*) || ' ' || coalesce(bit_xor(hashtextextended(concat_ws(' ', d.id, d.xmin), 0)), 0)
   from documents d where d.organisation_id = ${organisationId}::int)`
@@ -12,7 +15,7 @@ export async function readDocumentsVersion(db: Db, organisationId: number): Prom
   return row!.version
 }
 
-/** Projects with a page that holds the phrase: the index names candidates, the text of the first page that has it decides, so a word of every page costs one page a project. */
+/** Projects with a page that holds the phrase. The index names candidate pages, their text decides. The first page that has it is enough, so a common word costs one page a project. */
 const holdersOf = (organisationId: number, phrase: string): Sql => sql`(
   select coalesce(json_agg(g.project_id), '[]') from (
     select d.project_id, array_agg(c.document_id) as documents, array_agg(c.page) as pages
@@ -26,8 +29,8 @@ const holdersOf = (organisationId: number, phrase: string): Sql => sql`(
   ))`
 
 /**
- * For each phrase (folded, at least three letters) the ids of all projects of which a document of the organisation holds it, in no order; and the version of the documents,
- * of the same moment. To be asked as the tenant. At most some twenty phrases.
+ * For each phrase (folded, at least three letters) the ids of all projects with a document of the organisation that holds it, in no order. Also the version of the documents at
+ * that moment. Ask as the tenant, with some twenty phrases at most.
  */
 export async function readHolders(
   db: Db,

@@ -135,8 +135,8 @@ function finderOf(node: SearchNode): Finder | undefined {
 const SHOWN_COLUMNS = sql`d.id as document_id, d.name as document_name, d.project_id, j.name as project_name, p.page, p.text, p.is_from_picture`
 
 /**
- * The same answer as `searchAll` without a way through every page that has a common word: of a rare one all pages are looked up; of a common one a thousand are counted wherever they
- * are, and the newest are found from the newest document on. Undefined where neither tells enough.
+ * The same answer as `searchAll`, without reading every page that has a common word. Of a rare word all pages are looked up. Of a common word a thousand pages are counted, and the
+ * newest are found by going back from the newest document. Undefined when neither is enough.
  */
 async function searchSome(db: Db, organisationId: number, { node }: Question): Promise<Found | undefined> {
   const finder = finderOf(node)

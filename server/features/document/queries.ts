@@ -5,6 +5,7 @@ import type { DocumentFact, DocumentReading, FactName } from '#contract/document
 import { foldText, trigramsOf } from '#contract/document/fold-text.ts'
 import type { DocumentType, PictureReason, ProjectDocument } from '#contract/document/project-document.ts'
 import type { Db } from '#server/engine/db.ts'
+import { slicesOf } from '#server/engine/in-batches.ts'
 import { enqueue } from '#server/queue/enqueue.ts'
 import type { JobType } from '#server/queue/job.ts'
 import type { Actor } from '#server/route/actor.ts'
@@ -200,12 +201,12 @@ export async function saveReading(
   if (kept === 0) return
   if (outcome === 'read')
     for (const job of [COMPARE_JOB, FOUND_JOB]) await enqueue(tx, job, { key: id, payload: { id }, organisationId, at })
-  for (let at = 0; at < pages.length; at += PAGES_AT_ONCE) {
-    const rows = pages.slice(at, at + PAGES_AT_ONCE).map((page, index) => {
+  for (const slice of slicesOf([...pages.entries()], PAGES_AT_ONCE)) {
+    const rows = slice.map(([index, page]) => {
       const text = withoutNul(page.text)
       const { folded } = foldText(text)
       // The organisation among the trigrams: the one index finds both.
-      return { page: at + index + 1, text, folded, trigrams: [-organisationId, ...trigramsOf(folded)] }
+      return { page: index + 1, text, folded, trigrams: [-organisationId, ...trigramsOf(folded)] }
     })
     await tx.execute(sql`
       insert into document_pages (document_id, organisation_id, page, text, folded, trigrams)

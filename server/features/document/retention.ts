@@ -17,8 +17,8 @@ export const isExpired = (since: Sql, at: Date): Sql =>
 type Gone = { readonly id: string; readonly organisation_id: number; readonly days: number }
 
 /**
- * Takes away what its organisation keeps no longer: row, text, trigrams and facts, a bundle with what came out of it, each organisation's in one transaction that also asks for the job
- * of each file and leaves a row in the audit trail. A document of a tender that still takes bids stays until its last day is over. Answers how many went.
+ * Deletes documents that their organisation keeps no longer: row, text, trigrams and facts, and with a bundle what came out of it. One transaction for each organisation; it also
+ * enqueues the job of each file and writes an audit row. A document of an open tender stays until the last day of bids is over. Answers how many were deleted.
  */
 export async function expireDocuments(db: Db, at: Date): Promise<number> {
   let all = 0

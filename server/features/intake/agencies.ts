@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
+import { slicesOf } from '#server/engine/in-batches.ts'
 import { HALF_LIFE_DAYS } from './plan-night.ts'
 
 /** Departments have four digits, local bodies seven; schools, hospitals and other units publish under one of these. */
@@ -22,10 +23,10 @@ export async function replaceAgencies(tx: Db, agencies: readonly Agency[]): Prom
   const known = new Set(
     (await tx.query<{ code: string }>(sql`select code from intake_agencies`)).map(({ code }) => code),
   )
-  for (let at = 0; at < rows.length; at += SLICE)
+  for (const slice of slicesOf(rows, SLICE))
     await tx.execute(sql`
       insert into intake_agencies (code, name, name_key)
-      select * from json_to_recordset(${JSON.stringify(rows.slice(at, at + SLICE))}::json) as t (code text, name text, name_key text)
+      select * from json_to_recordset(${JSON.stringify(slice)}::json) as t (code text, name text, name_key text)
       on conflict (code) do update set name = excluded.name, name_key = excluded.name_key`)
   const fresh = rows.filter(({ code }) => !known.has(code)).map(({ code }) => code)
   await tx.execute(

@@ -3,14 +3,14 @@ import { beforeEach, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, putProjects, setWords } from '../../../test/world/report-world.ts'
 
 const NOW = '2026-11-23T02:00:00.000Z'
 const hoursAgo = (hours: number) => new Date(Date.parse(NOW) - hours * 3_600_000).toISOString()
 
-onEachEngine('how fresh the report is', (makeDb) => {
+onEachEngineInTurn('how fresh the report is', (makeDb) => {
   let db: OpenDb
 
   beforeEach(async () => {

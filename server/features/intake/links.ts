@@ -169,8 +169,8 @@ const FEWEST_DAYS = 180
 const VERSIONS_AT_ONCE = 500
 
 /**
- * What was fetched by links and is kept as evidence no longer than operators want (`set-limit operation document-days`; 0 or nothing: for ever, and never less than 180 days): the versions
- * and what was read in them for the checks by hand. That somebody said right or wrong of a fact stays, as a count under the hash. Answers the hashes whose files nobody may need any more.
+ * Deletes versions of fetched files that are older than operators keep them, and what was read in them for the checks by hand. The limit is `set-limit operation document-days`: at
+ * least 180 days; 0 or nothing keeps them for ever. Judgements of facts stay, as counts under the hash. Answers the hashes of files that may no longer be needed.
  */
 export async function expireVersions(
   tx: Db,

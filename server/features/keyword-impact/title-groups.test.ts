@@ -6,14 +6,15 @@ import { type AskedTerm, placesThatDecide, spread } from './title-groups.ts'
 
 const WORDS = ['กล้องวงจรปิด', 'cctv', 'โทรทัศน์วงจรปิด', 'ติดตั้ง', 'ปรับปรุงระบบ', 'จอแสดงภาพ'] as const
 
-/** Whether the matcher that fills the report finds the title by these terms. */
-function finds(terms: readonly AskedTerm[], all: readonly AskedTerm[], title: string): boolean {
+/** Which titles the matcher that fills the report finds by these terms. */
+function foundBy(terms: readonly AskedTerm[], all: readonly AskedTerm[], titles: readonly string[]): boolean[] {
   const plain = (facet: number) =>
     terms.filter((term) => term.facet === facet).map(({ term }) => ({ text: term, wholeWord: false }))
   // A side whose terms are all unticked is still a side.
   const facets = [...new Set(all.map(({ facet }) => facet))].filter((facet) => facet > 0)
   const keyword = { id: 1, alone: plain(0), sides: facets.map(plain) }
-  return compileKeywords<number>([], { keywords: [keyword], isWholeWord }).match(title, title).length > 0
+  const matcher = compileKeywords<number>([], { keywords: [keyword], isWholeWord })
+  return titles.map((title) => matcher.match(title, title).length > 0)
 }
 
 test('a term decides the titles that the engine finds with it and not without it', () => {
@@ -30,9 +31,8 @@ test('a term decides the titles that the engine finds with it and not without it
       )
       const expected = asked.map((one) => {
         const others = asked.filter((other) => other !== one && other.acts)
-        return names.flatMap((name, place) =>
-          finds([...others, one], asked, name) && !finds(others, asked, name) ? [place] : [],
-        )
+        const [withIt, without] = [foundBy([...others, one], asked, names), foundBy(others, asked, names)]
+        return names.flatMap((_, place) => (withIt[place] && !without[place] ? [place] : []))
       })
       expect(placesThatDecide(asked, places)).toEqual(expected)
     }),

@@ -5,6 +5,7 @@ import type { RouteApp } from '#server/route/route-app.ts'
 import { type LinePerson, LineServer } from '../../../test/line/line-server.ts'
 import { actionsIn, addressIn, dataOf, LineChat, marksOf, textOf } from '../../../test/line/line-world.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn } from '../../../test/server/http-app.ts'
 import { loadAndNotify } from '../../../test/world/notification-world.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
@@ -41,8 +42,10 @@ onEachEngineInTurn('a chat with LINE', (makeDb) => {
     await line.stop()
   })
   beforeEach(async () => {
-    await db.script(
-      'truncate organisations, users, projects, loads, jobs, notifications, line_events, line_presses, line_channel, audit_events restart identity cascade',
+    await emptyTables(
+      db,
+      ...['organisations', 'projects', 'loads', 'jobs', 'notifications'],
+      ...['line_events', 'line_presses', 'line_channel', 'audit_events'],
     )
     line.mood = 'well'
     line.refused.length = 0

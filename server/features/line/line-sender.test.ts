@@ -8,6 +8,7 @@ import { jobsOf } from '../../../test/jobs.ts'
 import { type LinePerson, LineServer } from '../../../test/line/line-server.ts'
 import { actionsIn, dataOf, LineChat, marksOf, partsFor, textOf } from '../../../test/line/line-world.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn } from '../../../test/server/http-app.ts'
 import { queuedMails } from '../../../test/server/mails.ts'
 import { channelMessages, connect as connectChannel, sendDue } from '../../../test/world/channel-world.ts'
@@ -59,8 +60,10 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
     await line.stop()
   })
   beforeEach(async () => {
-    await db.script(
-      'truncate organisations, users, projects, loads, jobs, mails, notifications, line_events, line_presses, line_channel restart identity cascade',
+    await emptyTables(
+      db,
+      ...['organisations', 'projects', 'loads', 'jobs', 'mails', 'notifications'],
+      ...['line_events', 'line_presses', 'line_channel'],
     )
     Object.assign(line, { mood: 'well', pushMood: undefined, quota: undefined, used: 0 })
     for (const list of [line.refused, line.delivered, line.replies]) list.length = 0

@@ -3,7 +3,7 @@ import { searchForm } from '#contract/thai/thai-text.ts'
 import { type CompiledRules, type DocumentHit, type KeywordHit, type MatchProject, refusalOf } from './rules.ts'
 
 export type MatchedBy = 'name' | 'ai' | 'deptsub' | 'document'
-/** A keyword that let a project in, and which of its words or terms stand in the name, as they are to be highlighted. `page`: it does not stand there, but on this page of a document. */
+/** A keyword that let a project in, and which of its words or terms to highlight in the name. `page`: the keyword stands on this page of a document and not in the name. */
 export type MatchReason = { readonly keyword: number; readonly terms: readonly string[]; readonly page?: number }
 /** What the rules say of one project for one organisation; the names are those of the columns. */
 export type Verdict = { readonly organisation_id: number; readonly project_id: string } & (

@@ -1,4 +1,5 @@
 import type { Db } from '#server/engine/db.ts'
+import { slicesOf } from '#server/engine/in-batches.ts'
 import type { MatchScope } from '#server/features/matching/match-requests.ts'
 import { type ChangeFinders, changeFinders, type ScopeParts } from './changes-sql.ts'
 import { evaluateProject, type Verdict } from './evaluate.ts'
@@ -143,9 +144,7 @@ class ChangeRun {
     const stored = await storedOutside(this.#db, this.#organisationId)
     const isLater = ({ movement_on }: Candidate) => stored === null || (movement_on ?? '') > stored
     const later = outside.filter(isLater).map(({ project_id }) => project_id)
-    for (let at = 0; at < later.length; at += SLICE) {
-      if (await this.#saveNewest(later.slice(at, at + SLICE))) return
-    }
+    for (const slice of slicesOf(later, SLICE)) if (await this.#saveNewest(slice)) return
     if (stored === null || (await this.#saveNewest(await findMovedOn(this.#db, stored)))) return
     await this.#inTurn((tx) => saveNewestOutside(tx, new Map(), { organisationId: this.#organisationId }))
   }

@@ -119,8 +119,8 @@ export type MatchingAlong = {
 }
 
 /**
- * Begins to match in the transaction that publishes a load, before its first project is written. The values of projects are stored before they are prepared (`storeValues`). From here to the end of the transaction no other matching
- * goes on, so a change of a list waits as long as the load is published.
+ * Begins to match in the transaction that publishes a load, before its first project is written. The values of projects are stored before they are prepared (`storeValues`). No other
+ * matching goes on until the transaction ends, so a change of a list waits while the load is published.
  */
 export async function matchAlong(tx: Db, loadId: number): Promise<MatchingAlong> {
   await lockMatching(tx)

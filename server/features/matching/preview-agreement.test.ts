@@ -9,7 +9,7 @@ import { provinceNamed } from '#contract/project/province.ts'
 import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
 import type { Db, OpenDb } from '#server/engine/db.ts'
 import { expandKeyword } from '#server/meaning/expand-keyword.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { addLoad, addOrganisation } from '../../../test/world/report-world.ts'
 import { previewChange } from '../keyword-impact/preview.ts'
 import { previewedRules } from '../keyword-impact/previewed-rules.ts'
@@ -43,7 +43,7 @@ const CHANGES: readonly (PreviewRequest['add'] & { remove?: string[]; switches?:
 ]
 
 describe.skipIf(!isThere)('on 5,000 real projects', () => {
-  onEachEngine('a preview', (makeDb) => {
+  onEachEngineInTurn('a preview', (makeDb) => {
     let db: OpenDb
     let organisation: number
     let recent: RecentProjects

@@ -74,8 +74,8 @@ export type TakenJoin = {
 }
 
 /**
- * Locks the seats of the organisation that the offer leads to. Call before `takeJoin`: whoever invites or accepts by link takes the seats before the invitation, and in the opposite order
- * the two would wait for each other.
+ * Locks the seats of the organisation that the offer leads to. Call it before `takeJoin`: an invitation and its acceptance lock the seats first too, and in the opposite order the two
+ * would deadlock.
  */
 export async function lockSeatsOfJoin(tx: Db, tokenHash: string, browserHash: string): Promise<void> {
   await tx.execute(sql`

@@ -20,8 +20,8 @@ export async function lookAtNotMe({ db, now }: RouteContext, token: string): Pro
 }
 
 /**
- * The owner says that it was somebody else: every session ends, no browser is trusted, the password opens nothing, what was added since (second factors, API
- * keys, webhooks, an account of a provider, another mail address) is taken back, and the way to a new password is answered. Once for each link; throws ProblemError for one that does not work.
+ * The owner says that it was somebody else. Every session ends, no browser stays trusted, and the password no longer works. What was added since is taken back: second factors, API keys,
+ * webhooks, an account of a provider, another mail address. Answers the way to a new password. Once for each link; throws ProblemError for a link that does not work.
  */
 export async function reportNotMe(
   { db, now }: RouteContext,

@@ -7,7 +7,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../../test/world/report-world.ts'
 import { putWonProjects, type WonProject } from '../../../test/world/won-projects.ts'
@@ -43,7 +43,7 @@ const won = (discount: number, input: Partial<ProjectInput> = {}) =>
 const many = (count: number, make: (i: number) => Partial<ProjectInput>) =>
   Array.from({ length: count }, (_, i) => make(i))
 
-onEachEngine('projects compared with one', (makeDb) => {
+onEachEngineInTurn('projects compared with one', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let me: SignedIn

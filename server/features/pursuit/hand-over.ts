@@ -15,7 +15,10 @@ export type HandOver = {
   readonly at: Date
 }
 
-/** Gives all open pursuits of somebody to a colleague or to nobody, and answers how many; what is decided stays who decided it. What they share as views of the team goes the same way. In a transaction, as the owner. */
+/**
+ * Gives all open pursuits of a member, and the views that they share with the team, to a colleague or to nobody. Decided pursuits keep their owner. Answers the number of pursuits.
+ * Call in a transaction, as the database's owner.
+ */
 export async function handOver(tx: Db, { organisationId, from, to, by, at }: HandOver): Promise<number> {
   const board = await lockBoard(tx, organisationId)
   const open = board.stages.filter(({ kind }) => isOpenKind(kind)).map(({ id }) => id)

@@ -7,14 +7,14 @@ import { asTenant } from '#server/engine/tenant.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 
 const ONE = '67110000001'
 const TWO = '67110000002'
 
-onEachEngine('who looked at what', (makeDb) => {
+onEachEngineInTurn('who looked at what', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let boss: SignedIn

@@ -7,6 +7,7 @@ import { createMailLinkTokens } from '#server/features/report-mail/mail-link-tok
 import { createPost } from '#server/outgoing/post.ts'
 import { jobsOf } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { startPushServer, TEST_PUSH, type TestBrowser, type TestPushServer } from '../../../test/server/push-server.ts'
 import { channelMessages, connect, sendDue } from '../../../test/world/channel-world.ts'
@@ -57,7 +58,7 @@ onEachEngineInTurn('web push', (makeDb) => {
   })
   afterAll(() => service.close())
   beforeEach(async () => {
-    await db.script('truncate organisations, users, projects, loads, jobs, notifications restart identity cascade')
+    await emptyTables(db, 'organisations', 'projects', 'loads', 'jobs', 'notifications')
     organisationId = await addOrganisation(db, { words: { include: ['กล้อง'] } })
     userId = await addUser(db, organisationId)
   })

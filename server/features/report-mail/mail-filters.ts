@@ -4,6 +4,7 @@ import { acceptedNode } from '#contract/report/report-filter.ts'
 import { EXPRESSION_PARAMS, printReportSearch, type ReportSearch, reportParam } from '#contract/report/report-params.ts'
 import { echoSearch } from '#contract/search/search-echo.ts'
 import { savedFilterAddress, searchOfFilterData } from '#contract/user/saved-filter.ts'
+import { slicesOf } from '#server/engine/in-batches.ts'
 import type { Recipient } from './queries-content.ts'
 
 /** A filter that a mail goes by. `id` is undefined for the whole report, which is what somebody gets who chose no filter. */
@@ -78,11 +79,8 @@ const MOST_ADDRESSES = 3
 export function pathsOf(ids: readonly string[], isArchived: boolean): readonly string[] | undefined {
   if (ids.length > IDS_AN_ADDRESS * MOST_ADDRESSES) return undefined
   const paths: string[] = []
-  for (let from = 0; from < ids.length; from += IDS_AN_ADDRESS) {
-    const search: ReportSearch = {
-      ...(isArchived ? { is_archived: true } : {}),
-      project_id__in: ids.slice(from, from + IDS_AN_ADDRESS),
-    }
+  for (const slice of slicesOf(ids, IDS_AN_ADDRESS)) {
+    const search: ReportSearch = { ...(isArchived ? { is_archived: true } : {}), project_id__in: slice }
     paths.push(reportPath(printReportSearch(search)))
   }
   return paths

@@ -5,11 +5,11 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
-import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import type { ReadMail } from '../../../test/server/mails.ts'
 import {
   type Changes,
+  emptyReport,
   idsUnder,
   linkIn,
   publish,
@@ -51,22 +51,7 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
   })
   afterAll(() => app.close())
   beforeEach(async () => {
-    await emptyTables(
-      db,
-      'departments',
-      'loads',
-      'projects',
-      'project_matches',
-      'project_changes',
-      'match_exclusions',
-      'mails',
-      'report_mails',
-      'jobs',
-      'saved_filters',
-      'labels',
-      'bookmarks',
-      'hidden_projects',
-    )
+    await emptyReport(db, 'saved_filters', 'labels', 'bookmarks', 'hidden_projects')
     await setWords(db, user.organisation, { include: ['กล้อง'], exclude: ['เช่า'] })
     await setConfig(db, user.organisation, {})
     await publish(db, [camera(900, { isArchived: true })], { now: NOW })

@@ -18,8 +18,8 @@ const MOST_EXPLAINED = 20
 type Judged = { readonly id: string; readonly left_out: string[]; readonly conditions: readonly FilterCondition[] }
 
 /**
- * Of the projects that the user starred or the team pursued in the last twelve months: how many the watch lists let into the report, and of these how many each saved filter sees,
- * in either tab. The conditions are the report's own, asked of these projects alone.
+ * Takes the projects that the user starred or the team pursued in the last twelve months. Counts how many of them the watch lists let into the report, and how many of those each saved
+ * filter finds, in either tab. The conditions are the report's own.
  */
 export async function loadFilterRecall(db: Db, asked: ReportScope): Promise<FilterRecall> {
   const since = addMonths(asked.today, -RECALL_MONTHS)

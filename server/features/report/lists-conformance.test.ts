@@ -7,7 +7,7 @@ import { printReportSearch, type ReportSearch } from '#contract/report/report-pa
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
-import { onEachEngine, roundsOn } from '../../../test/server/databases.ts'
+import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../../test/server/databases.ts'
 import { anySearch, readSearch } from '../../../test/world/any-search.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { answerPage, type ReportSource } from './answer.ts'
@@ -49,8 +49,9 @@ const HIDDEN: readonly ReportSearch[] = [{}, { project_hidden: true }]
  * Everything else that is asked of the report says what its pages show, whichever of SQL and memory answers; that pages show what plain code finds is
  * held by `conformance.test.ts`.
  */
+// What SQL says differs by engine. Memory is filled by statements that other tests ask of both.
 for (const by of ['SQL', 'memory'] as const)
-  onEachEngine(`ids, counts, queue, exports and mails by ${by}`, (makeDb) => {
+  (by === 'SQL' ? onEachEngine : onEachEngineInTurn)(`ids, counts, queue, exports and mails by ${by}`, (makeDb) => {
     let db: OpenDb
     let source: ReportSource
     let scope: ReportScope
@@ -201,8 +202,7 @@ for (const by of ['SQL', 'memory'] as const)
             for (const id of decided) expect(decisions.has(id)).toBe(true)
             seen += decided.length
           }
-          const bySql = await answerQueue({ db }, search, scope)
-          expect(queue).toEqual(bySql)
+          if (source.memory) expect(queue).toEqual(await answerQueue({ db }, search, scope))
         }),
         { numRuns: roundsOn(db, 60), examples: [[{}]] },
       )

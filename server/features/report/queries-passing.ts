@@ -1,6 +1,7 @@
 import sql, { join, raw } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
+import { slicesOf } from '#server/engine/in-batches.ts'
 import { allOf, filterConditions, reportCondition } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 import { withFound } from './with-found.ts'
@@ -30,16 +31,16 @@ export async function findPassing(
       sql`coalesce(array_agg(t.project_id order by t.place) filter (where t.${column}), '{}') as ${raw(`found_${i}`)}`,
   )
   const all: string[][] = searches.map(() => [])
-  for (let from = 0; from < projectIds.length; from += IDS_A_STATEMENT) {
+  for (const ids of slicesOf(projectIds, IDS_A_STATEMENT)) {
     const [row] = await db.query<Record<string, string[]>>(sql`
       select ${join(found)}
       from (
         select m.project_id, w.place, ${join(passes)}
-        from unnest(${projectIds.slice(from, from + IDS_A_STATEMENT)}::text[]) with ordinality w (id, place)
+        from unnest(${ids}::text[]) with ordinality w (id, place)
         join report_matches m on m.organisation_id = ${scope.organisationId}::int and m.project_id = w.id
         offset 0 -- keeps each condition evaluated once a row
       ) t`)
-    for (const [i, ids] of all.entries()) ids.push(...row![`found_${i}`]!)
+    for (const [i, passing] of all.entries()) passing.push(...row![`found_${i}`]!)
   }
   return all
 }

@@ -209,8 +209,8 @@ type RowsOptions = {
 }
 
 /**
- * One JSON value with all that some rows show, for `storedRows`. What stands in tables beside the project's is read once for all rows and put together outside: a look for each
- * row into each of seven tables cost more than the rows. `shown` selects `project_id, words_id, changed_load, change, place` of one organisation's matches.
+ * One JSON value with everything that these rows show, for `storedRows`. Tables beside the project's are read once for all rows and joined outside: a lookup for each row in each of
+ * seven tables cost more than the rows. `shown` selects `project_id, words_id, changed_load, change, place` of one organisation's matches.
  */
 export function rowsSql(
   organisationId: number,

@@ -5,7 +5,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/server/databases.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
 import { recordVisit } from './queries-visit.ts'
@@ -13,7 +13,7 @@ import { recordVisit } from './queries-visit.ts'
 const PASSWORD = 'Tamngan#2569'
 
 /** D4: what came since the user was last here, apart from what the latest load brought. Times are Bangkok's. */
-onEachEngine('since my last visit', (makeDb) => {
+onEachEngineInTurn('since my last visit', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let organisationId: number

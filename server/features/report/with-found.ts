@@ -3,6 +3,7 @@ import { phrasesIn } from '#contract/document/document-words.ts'
 import { acceptedNode } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
+import { slicesOf } from '#server/engine/in-batches.ts'
 import { asTenant, isApart } from '#server/engine/tenant.ts'
 import { readDocumentsVersion, readHolders } from '#server/features/document/queries-holders.ts'
 import type { DocumentHolders } from './deep/deep-hits.ts'
@@ -15,7 +16,10 @@ const KEPT_IDS = 400_000
 const PHRASES_A_STATEMENT = 20
 const keptOf = new WeakMap<Db, LRUCache<string, readonly string[]>>()
 
-/** The scope with what only questions of their own can say: what is found by meaning, and whose documents hold which words. Conditions are written from it. `find`: where else than in the database names are looked for. */
+/**
+ * The scope, with what has to be asked before conditions can be written: which projects a search by meaning finds, and whose documents hold which words. `find`: looks for names
+ * elsewhere than in the database.
+ */
 export async function withFound(
   db: Db,
   searches: readonly ReportSearch[],
@@ -48,8 +52,7 @@ export async function findDocumentHolders(
       if (ids) projects.set(phrase, ids)
     }
     const missing = phrases.filter((phrase) => !projects.has(phrase))
-    for (let from = 0; from < missing.length; from += PHRASES_A_STATEMENT) {
-      const asked = missing.slice(from, from + PHRASES_A_STATEMENT)
+    for (const asked of slicesOf(missing, PHRASES_A_STATEMENT)) {
       const { version, holders } = await readHolders(db, organisationId, asked)
       versions.add(version)
       for (const [i, phrase] of asked.entries()) {

@@ -8,6 +8,7 @@ import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, putProjects } from '../../../test/world/report-world.ts'
 import { addWebhook, addWebhookOwner, deliveriesOf, loadWithEvents } from '../../../test/world/webhook-world.ts'
@@ -35,9 +36,7 @@ onEachEngineInTurn('events of webhooks', (makeDb) => {
     boss = await signIn(app, user!.email, PASSWORD)
   })
   afterAll(() => app.close())
-  beforeEach(() =>
-    db.script('delete from webhooks; delete from jobs; truncate projects, project_matches, loads, pursuits cascade'),
-  )
+  beforeEach(() => emptyTables(db, 'webhooks', 'jobs', 'projects', 'project_matches', 'loads', 'pursuits'))
 
   const typesOf = async (id: number) =>
     (

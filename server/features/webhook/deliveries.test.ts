@@ -6,6 +6,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { writeTestEvent } from '#server/features/webhook-event/write-events.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { isSignedBy, startReceiver, type TestReceiver } from '../../../test/webhook-receiver.ts'
 import {
   addWebhook,
@@ -46,9 +47,7 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
   })
   afterAll(() => receiver.close())
   beforeEach(async () => {
-    await db.script(
-      'delete from webhooks; delete from jobs; delete from mails; truncate projects, project_matches cascade',
-    )
+    await emptyTables(db, 'webhooks', 'jobs', 'mails', 'projects', 'project_matches')
     receiver.received.length = 0
     receiver.moods.length = 0
     now = START

@@ -7,6 +7,7 @@ import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { isSignedBy, startReceiver, type TestReceiver } from '../../../test/webhook-receiver.ts'
 import { addUser } from '../../../test/world/report-world.ts'
@@ -46,9 +47,7 @@ onEachEngineInTurn('webhooks', (makeDb) => {
     await receiver.close()
   })
   beforeEach(async () => {
-    await db.script(
-      'delete from webhooks; delete from jobs; delete from use_counts; delete from mails; delete from audit_events; truncate projects, project_matches cascade',
-    )
+    await emptyTables(db, 'webhooks', 'jobs', 'use_counts', 'mails', 'audit_events', 'projects', 'project_matches')
     receiver.received.length = 0
     receiver.moods.length = 0
     now = start

@@ -5,6 +5,7 @@ import type { WhoWins, WonProject } from '#contract/report/who-wins.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import type { Db } from '#server/engine/db.ts'
+import { slicesOf } from '#server/engine/in-batches.ts'
 import { aboutFigures, cutOffNote } from '#server/features/company/company-file.ts'
 import { sheetColumn as column, type SheetColumn, type SheetRow } from '#server/workbook/sheet-xml.ts'
 import { eachPage, inOnePage, type TableSheet, writeWorkbook } from '#server/workbook/xlsx-file.ts'
@@ -29,8 +30,8 @@ const PAGE = 500
 /** The projects of a file, read page by page. `found`: the first of them. */
 export function fileRows(db: Db, { ids, total }: FigureIds, organisationId: number): FileRows {
   async function* pages(): AsyncGenerator<readonly WonProject[]> {
-    for (let from = 0; from < ids.length; from += PAGE) {
-      const stored = await loadWonProjects(db, ids.slice(from, from + PAGE), organisationId)
+    for (const page of slicesOf(ids, PAGE)) {
+      const stored = await loadWonProjects(db, page, organisationId)
       yield stored.map(presentWonProject)
     }
   }

@@ -29,8 +29,8 @@ declare module 'fastify' {
 }
 
 /**
- * Ends requests whose body comes too slowly, with the answer that Node gives to those whose headers do. Node knows one bound for all addresses, which would have to be that of
- * files. A file is held to its progress, so that whoever sends a byte now and then holds a connection for ten seconds and not for ten minutes.
+ * Ends requests whose body comes too slowly, with the answer that Node gives to slow headers. Node has one limit for all routes, and it would have to be long enough for files. A file
+ * must make progress: whoever sends a byte now and then is ended after ten seconds and not after ten minutes.
  */
 export function endSlowBodies(app: RouteApp, limits: Partial<Limits> = {}): void {
   const { bodyMs, uploadMs, progressMs, progressBytes } = {

@@ -8,8 +8,8 @@ const SAY_EVERY_MS = 60_000
 const PATIENCE_MS = 1_000
 
 /**
- * Whether the store of documents would answer, as it was seen last. It is logged when it does not, and when it is back. Files on this machine are always there. Everything but documents goes on
- * without it, so it is told and no reason to send nobody here.
+ * Whether the document store answered when it was last asked; logged when it stops and when it is back. Files on this machine are always there. Everything but documents works without
+ * the store, so the server stays ready and only says it.
  */
 export function createDocumentWatch(
   { probe }: Pick<DocumentStore, 'probe'>,

@@ -22,7 +22,7 @@ const WRITE_RETRY_SECONDS = 2
 const ALONE = 'ตอนนี้ดูข้อมูลได้อย่างเดียว ยังบันทึกไม่ได้ เพราะไม่มีเครื่องสำรองที่จะเก็บไว้ด้วย ลองใหม่ในอีกสักครู่'
 
 export type ReplicationWatch = {
-  /** Whether what is acknowledged stands on a second machine (`replicationText`), as it was when it was last asked: it is asked beside the answers, and none waits for it but the first. */
+  /** Whether acknowledged changes stand on a second machine (`replicationText`), as of the last look. It is asked beside the answers; only the first answer waits for it. */
   text(): Promise<string | undefined>
   /** The primary waits for a standby at each commit, and has had none for five seconds: asked at this moment, and where nobody can say, false. */
   isAlone(): Promise<boolean>
@@ -62,8 +62,8 @@ export function createReplicationWatch(db: Db, clock: () => number = () => perfo
 }
 
 /**
- * What may change something is refused at once while no commit would be confirmed: it would wait for seventeen seconds, hold its connection, and be refused all the same. Must be
- * registered before whatever writes.
+ * Refuses requests that may change something while no commit would be confirmed: otherwise they would hold a connection for seventeen seconds and be refused all the same. Register it
+ * before the routes that write.
  */
 export function refuseChangesAlone(api: RouteApp, replication: ReplicationWatch): void {
   api.addHook('onRequest', async ({ method }) => {

@@ -56,10 +56,8 @@ export function createMinuteCounts(db: Db, now: () => Date): MinuteCounts {
 /** Counts the answers of this scope's routes and writes a row a minute; a process that ends loses its last one. */
 export function recordMinutes(api: RouteApp, { db, now }: RouteContext): void {
   const minutes = createMinuteCounts(db, now)
-  const recordServing = createServingRecord(db)
   api.addHook('onResponse', async (request, reply) => {
     const isReport = request.routeOptions.url === REPORT_ROUTE && request.method === 'GET' && reply.statusCode === 200
-    if (request.routeOptions.url !== PULSE_ROUTE) recordServing()
     minutes.count({ status: reply.statusCode, ms: reply.elapsedTime, isReport })
   })
   const schedule = repeatWork({
@@ -69,4 +67,12 @@ export function recordMinutes(api: RouteApp, { db, now }: RouteContext): void {
     failed: (error) => api.log.warn({ err: error }, 'figures of the minute wait for the database'),
   })
   api.addHook('onClose', () => schedule.stop())
+}
+
+/** Says in the database that people are served, with each answer of this scope's routes, so that a load gives way. A tab that only looks for news is nobody who waits. */
+export function noteServing(api: RouteApp, { db }: Pick<RouteContext, 'db'>): void {
+  const note = createServingRecord(db)
+  api.addHook('onResponse', async ({ routeOptions }) => {
+    if (routeOptions.url !== PULSE_ROUTE) note()
+  })
 }

@@ -51,8 +51,8 @@ const PICTURE: DocumentReading = { outcome: 'scan', kind: 'other', pages: [{ tex
 const READINGS = 2
 
 /**
- * What became of a file: nobody has it any more, so it is thrown away; or a row waits for its text, so it is read. A worker that dies in the middle leaves the row waiting, and
- * the next one reads the file again from its beginning.
+ * Deletes a file that no row names any more, or reads it when a row waits for its text. If the worker dies in the middle, the row goes on waiting, and the next worker reads the file
+ * from its beginning.
  */
 export const documentJob = defineJob<{ hash: string }, DocumentParts>({
   ...DOCUMENT_JOB,
@@ -185,8 +185,8 @@ export const documentCompareJob = defineJob<{ id: string }>({
 type Watching = { readonly userId: number; readonly filterId: string; readonly search: ReportSearch }
 
 /**
- * After each reading: tells by the bell whoever has a saved filter that looks into documents and is switched on for mails, when the project passes it and this very document holds one
- * of its words. The reading asks for it in its own transaction; begun again, or read again, it tells nobody twice.
+ * Notifies users after a document was read: those with a saved filter that looks into documents and is switched on for mails, when the project passes it and this document holds one
+ * of its words. Enqueued in the transaction of the reading. Run again, it notifies nobody twice.
  */
 export const documentFoundJob = defineJob<{ id: string }>({
   ...FOUND_JOB,

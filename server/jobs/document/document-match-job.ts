@@ -11,7 +11,7 @@ import { DOCUMENT_MATCH_JOB, findWord, readPublicText } from '#server/features/m
 import { defineJob } from '#server/queue/job.ts'
 
 /**
- * Looks for the watch words of all organisations in an invitation that was read, or for one word in those of the last 90 days, and asks for the matching of the projects where it stands
+ * Looks for the watch words of all organisations in one invitation, or for one word in all invitations of the last 90 days, and requests the matching of the projects that have it
  * (decision 0120). It skips what is stored already, so it may stop anywhere and start again.
  */
 export const documentMatchJob = defineJob<{ hash: string } | { keyword: number }>({

@@ -22,8 +22,8 @@ const NAME = sql`
 const SHARED_DAYS = 120
 
 /**
- * Gives the newest version of each link to the organisations whose report has the project, drafts to those that follow it, and has it read for them. A draft goes to nobody
- * else: it would tell that another organisation follows the project.
+ * Gives the newest version of each link to every organisation that has the project in its report, and enqueues its reading. A draft goes only to organisations that follow the project:
+ * it is fetched because somebody does, and nobody else may learn that.
  */
 async function shareDocuments(tx: Db, at: Date, only: Sql = empty): Promise<void> {
   const shared = await tx.query<{ hash: string }>(

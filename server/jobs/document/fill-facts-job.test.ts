@@ -11,6 +11,7 @@ import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
 import { fillFactsJob } from './fill-facts-job.ts'
@@ -42,8 +43,9 @@ onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
     member = await signIn(app, user!.email, PASSWORD)
   })
   beforeEach(async () => {
-    await db.script(
-      'truncate fetched_facts, fact_checks, fact_switches, document_values; truncate projects, loads cascade; delete from documents; delete from jobs',
+    await emptyTables(
+      db,
+      ...['fetched_facts', 'fact_checks', 'fact_switches', 'document_values', 'documents', 'projects', 'loads', 'jobs'],
     )
     const load = await addLoad(db)
     await putProjects(db, load, [

@@ -20,8 +20,8 @@ import { asOnlyLoader, LoadBusy, nightOf, runLoad } from '../load/run-load.ts'
 const LOOK_AGAIN_MS = 30_000
 
 /**
- * Fills empty fields of projects by what documents of e-GP surely state, and takes back what is not believed any more: a switch was undone, a newer version says something else. Both
- * are a load like every other, so matches, the memory of the report, bell and page follow from it. A field that a source of the feed has filled is never touched (decision 0077).
+ * Fills empty fields of projects with facts that documents of e-GP state for sure, and empties them again when a fact is no longer believed: its switch was turned off, or a newer
+ * version says something else. Both happen as a load, so matches, memory, bell and page follow. A field that a source of the feed has filled is never touched (decision 0077).
  */
 export const fillFactsJob = defineJob<{ projects: string[] | null }>({
   ...FILL_JOB,

@@ -20,8 +20,8 @@ type Untold = {
 }
 
 /**
- * Tells by the bell of projects that a document alone let in, after the matching that brought them: each user of what their report mails would tell, word and page and no passage. What
- * was looked at once is not told later. Answers how many notifications that made.
+ * Notifies users of projects that only a document let in, after they were matched. Each user hears of what their report mails would tell, with word and page but no passage. What was
+ * looked at once is not told later. Answers the number of notifications.
  */
 export async function tellDocumentMatches(
   db: Db,

@@ -13,8 +13,8 @@ import { traitsStep } from '#server/features/project/write-traits.ts'
 import { AheadWriter } from '#server/features/report/memory/ahead/ahead-writer.ts'
 
 /**
- * What a large load does while it is published (decisions 0156, 0161): its new projects are matched in the same transaction, and what makes them comparable and what they
- * say of companies is written in a second one beside it, which is committed behind it. Servers are given them ahead. So both cores are at work, and no project is read again. On PostgreSQL alone.
+ * What a large load does while it is published (decisions 0156, 0161), on PostgreSQL alone. Its new projects are matched in the same transaction. A second transaction beside it writes
+ * what makes them comparable and what they say of companies, and is committed after it. Servers get them ahead. So both cores work, and no project is read twice.
  */
 export class PublishAlong {
   readonly #beside: Beside

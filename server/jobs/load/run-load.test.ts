@@ -8,6 +8,7 @@ import type { FeedItem, FeedSource } from '#server/features/feed/feed-source.ts'
 import type { LoadProgress } from '#server/features/feed/load-report.ts'
 import type { JobLease } from '#server/queue/lease.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { importFile } from '../intake/import-directory.ts'
 import { asOnlyLoader, LoadBusy, type RunLoadOptions, runLoad } from './run-load.ts'
 
@@ -45,7 +46,7 @@ onEachEngineInTurn('a load', (makeDb) => {
     db = await makeDb()
   })
   beforeEach(async () => {
-    await db.script('truncate projects, loads, project_matches, job_leases restart identity cascade')
+    await emptyTables(db, 'projects', 'loads', 'project_matches', 'job_leases')
   })
   const load = (source: FeedSource, options: Partial<RunLoadOptions> = {}) =>
     asOnlyLoader(db, (lease: JobLease) =>

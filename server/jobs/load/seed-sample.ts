@@ -33,8 +33,8 @@ import { workOut } from './work-out.ts'
 const YEARS = 3
 
 /**
- * Puts the sample's budget of three fiscal years into a database that has none, and finds the words in it; its projects are found by the running server. Answers the number of items; 0 when
- * there was a budget. Ended in between, the next call does all of it.
+ * Puts the sample's budget of three fiscal years into a database that has none, and matches its items; the running server matches its projects. Answers the number of items, 0 when there
+ * was a budget already. Interrupted, the next call does all of it again.
  */
 async function seedBudget(
   db: Db,

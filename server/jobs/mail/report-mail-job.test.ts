@@ -7,10 +7,17 @@ import { createSmtpTransport, type MailTransport } from '#server/mail/smtp-trans
 import { restartJob } from '#server/queue/restart-job.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
-import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { type SmtpMood, startSmtp, type TestSmtp } from '../../../test/server/smtp-server.ts'
-import { addReader, idsUnder, mailParts, publish, reportMails, work } from '../../../test/world/report-mail-world.ts'
+import {
+  addReader,
+  emptyReport,
+  idsUnder,
+  mailParts,
+  publish,
+  reportMails,
+  work,
+} from '../../../test/world/report-mail-world.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
 import { RESTARTABLE_JOBS } from '../job-kinds.ts'
 import { type MailDelivery, mailJob } from './mail-job.ts'
@@ -30,19 +37,7 @@ onEachEngineInTurn('report mails', (makeDb) => {
     db = await makeDb()
   })
   beforeEach(async () => {
-    await emptyTables(
-      db,
-      'organisations',
-      'departments',
-      'loads',
-      'projects',
-      'project_matches',
-      'project_changes',
-      'match_exclusions',
-      'mails',
-      'report_mails',
-      'jobs',
-    )
+    await emptyReport(db, 'organisations')
     organisation = await addOrganisation(db)
   })
   const history = () => publish(db, HISTORY, { now: NOW })

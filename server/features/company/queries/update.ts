@@ -83,9 +83,8 @@ export function unmetOf({ facts, spending }: SaidByProjects, stored: ReadonlySet
 }
 
 /**
- * Stores values, companies and names that are not stored yet. In a short transaction of its own, before the facts: two walks at the same time wait for each other's new companies.
- * Both write in the same order (values, companies by key, names), so they cannot deadlock. A company that gets no fact in the end counts as stale, and is deleted when
- * stale companies are counted.
+ * Stores values, companies and names that are not stored yet. It has a short transaction of its own, before the facts, because two walks at the same time wait for each other's new
+ * companies. Both write in the same order (values, companies by key, names), so they cannot deadlock. A company without facts counts as stale and is deleted with the stale ones.
  */
 export async function addUnmet(tx: Db, { spellings, values }: Unmet): Promise<void> {
   if (values.length > 0) await numberValues(tx, values)

@@ -30,7 +30,7 @@ type SentPage = AnswerPlace & { readonly text: string }
 export type AskedPages = { readonly sent: readonly SentPage[]; readonly pageCount: number }
 
 /**
- * The pages of one project's documents that may answer a question, by the words of it; of a small tender all. Only what the organisation of the caller keeps, to be asked as the
+ * Pages of one project's documents that may answer a question, chosen by its words; of a small tender all pages. Only documents that the caller's organisation keeps. Ask as the
  * tenant.
  */
 export async function pagesFor(

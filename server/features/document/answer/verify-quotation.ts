@@ -18,8 +18,8 @@ export type VerifiedQuotation = {
 }
 
 /**
- * A sentence that somebody claims to stand on a page, as it stands there with the lines around it; undefined when it does not. Blanks, digits of either script and the order of Thai
- * marks say nothing, every other letter does. Linear.
+ * Looks for a claimed sentence on a page. Answers it as it stands there, with the lines around it; undefined when it is not there. Blanks, Thai or Arabic digits and the order of Thai
+ * marks make no difference, every other letter does. Linear.
  */
 export function verifyQuotation(pageText: string, claimed: string): VerifiedQuotation | undefined {
   const { folded } = foldText(claimed)

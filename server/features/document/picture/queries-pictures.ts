@@ -57,7 +57,7 @@ export async function nextPicture(db: Db, id: string): Promise<number | undefine
   return rows.find(({ text }) => isWithoutText(text))?.page
 }
 
-/** What was read of the same page of a file that e-GP handed out to all, for whomever. What people add is read for each of them: nobody learns that another has it (decision 0055). */
+/** Text of the same page that was read for anybody, of a file that e-GP gives to all. Files that people add are read for each of them: nobody learns that another has one (decision 0055). */
 export async function findKnownText(db: Db, hash: string, page: number): Promise<string | undefined> {
   const [row] = await db.query<{ text: string }>(sql`
     select p.text from documents d join document_pages p on p.document_id = d.id

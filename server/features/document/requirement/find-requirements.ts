@@ -76,8 +76,8 @@ const isPartOf = (number: string, above: string) =>
   above !== '' && (number.startsWith(`${above}.`) || number.startsWith(`${above} `))
 
 /**
- * The clauses of a document that want something of whoever bids, by their words, each as it stands with its page: what it means is left to who reads it. What stands below a
- * clause that is listed, and is about the same, belongs to it. Linear in the length of the text.
+ * Clauses of a document that ask something of a bidder, found by their words and quoted with their page; the reader judges what they mean. Text below a listed clause belongs to it
+ * when it is about the same. Linear in the length of the text.
  */
 export async function findRequirements(pages: readonly string[], rest: Rest): Promise<FoundRequirement[]> {
   const found: FoundRequirement[] = []

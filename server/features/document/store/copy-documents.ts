@@ -26,7 +26,7 @@ export async function namedHashes(db: Db): Promise<string[]> {
 }
 
 /**
- * Sends what lies in the folder and not in the bucket, and reads each file of it back from there: right only when its SHA-256 is. Done again, it sends what is new. The folder stays as it is. Rejects with
+ * Sends files of the folder that are not in the bucket, then reads each back and checks its SHA-256. Called again, it sends what is new. The folder is not changed. Rejects with
  * `DocumentStoreAway`; what was sent until then stays.
  */
 export async function copyDocuments(

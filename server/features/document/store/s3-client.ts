@@ -9,8 +9,8 @@ import type { S3Settings } from './s3-settings.ts'
 type Patience = { readonly limitMs: number; readonly tries: number }
 
 /**
- * HEAD and DELETE are asked inside a transaction, which on the embedded database holds everybody: at most 2 × 3 s. Reading: a person waits for it. A file that is sent has a second for each
- * half megabyte besides (4 Mbit/s).
+ * HEAD and DELETE are asked inside a transaction, and on the embedded database everybody waits for it: 2 × 3 s at most. A person waits for GET. Sending a file has one more second for
+ * each half megabyte (4 Mbit/s).
  */
 const PATIENCE = {
   HEAD: { limitMs: 3_000, tries: 2 },

@@ -74,9 +74,8 @@ export function* sampleParts({ seed, today, days }: SampleOptions): Generator<re
 export type CreatedLife = { readonly created: number; readonly life: ProjectLife }
 
 /**
- * What a report needs first of the sample as it stood on `before`: projects that one can still bid for, and those about which anything becomes known
- * after `before`, up to and with `today`, also only because time goes by (bids close, a contract has been quiet long enough). `total`: all that there are. `moving`: the projects
- * about which anything becomes known, for `movingSource`.
+ * The part of the sample, as it stood on `before`, that a report needs first: projects that still take bids, and projects with news after `before` and up to `today`. Time alone is
+ * news too: bids close, a contract has been quiet long enough. `total`: all projects. `moving`: those with news, for `movingSource`.
  */
 export function sampleHead({
   seed,

@@ -44,8 +44,8 @@ type Found = {
 }
 
 /**
- * Writes down where words of an organisation stand and asks for the matching of these projects, under the lock that every change of its lists takes: a word that was changed or switched
- * off meanwhile finds nothing. What is known already stays as it is. Answers the number of projects.
+ * Stores on which pages words of an organisation stand, and requests the matching of these projects. It takes the lock that every change of the lists takes, so a word that was changed
+ * or switched off meanwhile finds nothing. Rows that are there already stay. Answers the number of projects.
  */
 export async function saveDocumentMatches(tx: Db, { organisationId, matches, isNews, at }: Found): Promise<number> {
   if (matches.length === 0) return 0

@@ -7,8 +7,8 @@ import { buildAutomaton } from '#server/text/automaton.ts'
 export type DocumentWord = { readonly id: number; readonly word: string }
 
 /**
- * Prepares any number of words for many documents: all their parts in one automaton, so that a page is read once however many organisations ask. The function answers, for the folded
- * pages of a document in their order, each word that stands in it with the first page (from 1) that fits its whole expression. What cannot be looked for finds nothing.
+ * Compiles any number of words into one automaton, so that a page is read once for all organisations. The function takes the folded pages of a document in order and answers, for each
+ * word that it holds, the first page (from 1) that fits the whole expression. A word that cannot be searched for finds nothing.
  */
 export function compileDocumentWords(
   words: readonly DocumentWord[],

@@ -6,6 +6,7 @@ import { foldText, trigramsOf } from '#contract/document/fold-text.ts'
 import { LARGEST_PAGE_SHARE, readDocumentWord } from '#contract/keyword/document-word.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
 import type { Db } from '#server/engine/db.ts'
+import { slicesOf } from '#server/engine/in-batches.ts'
 import { asOwner } from '#server/engine/tenant.ts'
 import { enqueue } from '#server/queue/enqueue.ts'
 import type { JobType } from '#server/queue/job.ts'
@@ -28,8 +29,8 @@ const UNLIMITED = { timeoutMs: 0 }
 const withoutNul = (text: string) => text.replaceAll('\0', ' ').toWellFormed()
 
 /**
- * Keeps the text of a file that was read, where it is an invitation that a link of the feed led to, and asks for the job that looks for watch words in it; in the transaction of the
- * reading. Drafts are left out: e-GP's link to one is followed because somebody here follows the project, which nobody is to learn (decision 0064). So is text from pictures.
+ * Keeps the text of an invitation that a link of the feed led to, and enqueues the job that looks for watch words in it; in the transaction of the reading. Drafts are left out: a
+ * draft is fetched only when somebody here follows its project, and nobody else may learn that (decision 0064). Text from pictures is left out too.
  */
 export async function storePublicText(
   tx: Db,
@@ -46,11 +47,11 @@ export async function storePublicText(
     order by d.project_id, d.fetched_at
     on conflict (hash, project_id) do nothing`)
   if (added === 0) return
-  for (let from = 0; from < pages.length; from += PAGES_AT_ONCE) {
-    const rows = pages.slice(from, from + PAGES_AT_ONCE).map((page, index) => {
+  for (const slice of slicesOf([...pages.entries()], PAGES_AT_ONCE)) {
+    const rows = slice.map(([index, page]) => {
       const text = withoutNul(page.text)
       const { folded } = foldText(text)
-      return { page: from + index + 1, text, folded, trigrams: trigramsOf(folded) }
+      return { page: index + 1, text, folded, trigrams: trigramsOf(folded) }
     })
     await tx.execute(sql`
       insert into public_pages (hash, page, text, folded, trigrams)
@@ -122,8 +123,8 @@ function textCondition(node: SearchNode): Sql {
 export type WordPlace = { readonly projectId: string; readonly hash: string; readonly page: number }
 
 /**
- * Where a word stands in the documents of the last 90 days, one place a project, the newest documents first. Asked in the owner's name also for a request: the text is closed to
- * tenants, and that a project has the word is what everybody may know.
+ * Where a word stands in documents of the last 90 days: one place a project, newest documents first. Ask as the owner, for a request too: tenants may not read the text, but everybody
+ * may know that a project has the word.
  */
 export async function findWord(db: Db, word: string, at: Date, most: number): Promise<WordPlace[]> {
   const read = readDocumentWord(word)

@@ -1,6 +1,7 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
+import { slicesOf } from '#server/engine/in-batches.ts'
 import { titleRanker } from '#server/meaning/rank-titles.ts'
 import type { TabScope } from '../filter-sql.ts'
 import type { DeepHits, DeepResults, DeepScore } from './deep-hits.ts'
@@ -110,8 +111,7 @@ async function scored(sentence: string, found: readonly Found[]): Promise<DeepHi
   const hits = new Map<string, DeepScore>()
   let lowest = 1
   const rank = await titleRanker(sentence, yieldToEventLoop)
-  for (let at = 0; at < Math.min(found.length, RANKED); at += RANKED_A_TURN) {
-    const slice = found.slice(at, Math.min(at + RANKED_A_TURN, RANKED))
+  for (const slice of slicesOf(found.slice(0, RANKED), RANKED_A_TURN)) {
     for (const { id, name, terms } of slice) {
       const score = rounded(rank(name).score)
       lowest = Math.min(lowest, score)

@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import { FIRST_DAY, LAST_DAY } from '../count-facets.ts'
 import { packedDay } from '../packed-row.ts'
 import { factsOf } from './held-matches.ts'
-import { BINS_BITS, COUNTED_DAYS, type CountedDay, FACTS_A_ROW, NO_DAY } from './project-columns.ts'
+import { BINS_BITS, type CountedDay, FACT, FACTS_A_ROW, NO_DAY } from './project-columns.ts'
 import type { Question } from './question.ts'
 
 /** Matches counted before others get their turn: 2 to 4 ms. */
@@ -21,7 +21,8 @@ export type Counts = {
   readonly changes: Uint32Array
   /** Matches that nothing but their last day of submission closes. */
   readonly late: number
-  readonly days: ReadonlyMap<CountedDay, Uint32Array>
+  /** Days from `FIRST_DAY` to `LAST_DAY`, counted from the day that is asked about. */
+  readonly days: Readonly<Record<CountedDay, Uint32Array>>
 }
 
 function tallyOf(counted: Uint32Array): Tally {
@@ -50,8 +51,13 @@ export async function countFacts(question: Question, places: Int32Array): Promis
   const provinces = new Uint32Array(1 << 14)
   const bins = new Uint32Array(1 << BINS_BITS)
   const ofChange = new Uint32Array(4)
-  const [published, discussed, invited] = [new Uint32Array(DAYS), new Uint32Array(DAYS), new Uint32Array(DAYS)]
-  const [submitted, announced] = [new Uint32Array(DAYS), new Uint32Array(DAYS)]
+  const days = {
+    draftPublishedOn: new Uint32Array(DAYS),
+    discussionEndsOn: new Uint32Array(DAYS),
+    invitedOn: new Uint32Array(DAYS),
+    submissionEndsOn: new Uint32Array(DAYS),
+    announcedOn: new Uint32Array(DAYS),
+  }
   const countDay = (counts: Uint32Array, day: number) => {
     if (day >= first && day <= last) counts[day - first]! += 1
   }
@@ -62,29 +68,27 @@ export async function countFacts(question: Question, places: Int32Array): Promis
     for (let i = from; i < until; i += 1) {
       const place = places[i]!
       const at = place * FACTS_A_ROW
-      const kind = facts[at]!
-      const both = facts[at + 1]!
-      const ends = facts[at + 5]!
+      const kind = facts[at + FACT.kind]!
+      const both = facts[at + FACT.provincesAndBins]!
+      const ends = facts[at + FACT.submissionEndsOn]!
       kinds[kind]! += 1
       provinces[both >>> BINS_BITS]! += 1
       bins[both & BINS_MASK]! += 1
       ofChange[changes[place]!]! += 1
-      countDay(published, facts[at + 2]!)
-      countDay(discussed, facts[at + 3]!)
-      countDay(invited, facts[at + 4]!)
-      countDay(submitted, ends)
-      countDay(announced, facts[at + 6]!)
+      countDay(days.draftPublishedOn, facts[at + FACT.draftPublishedOn]!)
+      countDay(days.discussionEndsOn, facts[at + FACT.discussionEndsOn]!)
+      countDay(days.invitedOn, facts[at + FACT.invitedOn]!)
+      countDay(days.submissionEndsOn, ends)
+      countDay(days.announcedOn, facts[at + FACT.announcedOn]!)
       if (ends < today && ends !== NO_DAY && (isAwarded[kind]! | isClosed[kind]!) === 0) late += 1
     }
   }
-  // In the order of `facts`.
-  const days = [published, discussed, invited, submitted, announced]
   return {
     kinds: tallyOf(kinds),
     provinces: tallyOf(provinces),
     bins: tallyOf(bins),
     changes: ofChange,
     late,
-    days: new Map(COUNTED_DAYS.map((name, i) => [name, days[i]!])),
+    days,
   }
 }

@@ -103,7 +103,7 @@ export async function countMatches(question: Question, { names, passing, alone }
   const presets = (name: keyof typeof DATE_FACETS) =>
     PRESETS.map(({ value, from, to }) => {
       const days = parts(name).map((part) =>
-        part.days.get(DATE_FACETS[name])!.subarray(from - FIRST_DAY, to - FIRST_DAY + 1),
+        part.days[DATE_FACETS[name]].subarray(from - FIRST_DAY, to - FIRST_DAY + 1),
       )
       return { value, count: days.reduce((sum, each) => sum + each.reduce((some, day) => some + day, 0), 0) }
     }).filter(({ count }) => count > 0)

@@ -18,7 +18,7 @@ import { bidStateAt, CHANGE_CODES, changesSince } from './change-codes.ts'
 import { factsOf } from './held-matches.ts'
 import type { Pursued } from './kept-pursuits.ts'
 import { placeOfRow } from './match-set.ts'
-import { BINS_BITS, COUNTED_DAYS, type CountedDay, FACTS_A_ROW, type MoneyColumn, NO_DAY } from './project-columns.ts'
+import { BINS_BITS, type CountedDay, FACT, FACTS_A_ROW, type MoneyColumn, NO_DAY } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
 import type { Question } from './question.ts'
 import type { Worded } from './shared-values.ts'
@@ -74,7 +74,7 @@ const listed =
     const asked = filter.negated ? 0 : 1
     const wanted = Uint8Array.from(kinds.values[name], (value) => Number(filter.values.includes(value)))
     const valueOfKind = kinds.valueOf[name]
-    return factsWhere(question, (facts, at) => wanted[valueOfKind[facts[at]!]!] === asked)
+    return factsWhere(question, (facts, at) => wanted[valueOfKind[facts[at + FACT.kind]!]!] === asked)
   }
 
 const inProvinces =
@@ -87,7 +87,10 @@ const inProvinces =
       if (code !== undefined) wanted[code] = 1
     }
     const asked = filter.negated ? 0 : 1
-    return factsWhere(question, (facts, at) => wanted[(facts[at + 1]! >>> (BINS_BITS + shift)) & 127] === asked)
+    return factsWhere(
+      question,
+      (facts, at) => wanted[(facts[at + FACT.provincesAndBins]! >>> (BINS_BITS + shift)) & 127] === asked,
+    )
   }
 
 const inMoney =
@@ -106,7 +109,7 @@ const inDays =
     const bound = (text: string) => packedDay(acceptedBound(text, question.today))
     const first = from === null ? NO_DAY + 1 : bound(from)
     const last = to === null ? Number.MAX_SAFE_INTEGER : bound(to)
-    const own = 2 + COUNTED_DAYS.indexOf(column)
+    const own = FACT[column]
     return factsWhere(question, (facts, at) => facts[at + own]! >= first && facts[at + own]! <= last)
   }
 

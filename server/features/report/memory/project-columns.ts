@@ -43,28 +43,26 @@ export const NO_DAY = -0x8000_0000
 export const NO_BIN = 31
 
 const MONEY = ['budget', 'estimate', 'winner'] as const
-const DAYS = [
-  'movementOn',
-  'draftPublishedOn',
-  'discussionEndsOn',
-  'invitedOn',
-  'submissionEndsOn',
-  'announcedOn',
-] as const
+/** Those that facets count. */
+const COUNTED_DAYS = ['draftPublishedOn', 'discussionEndsOn', 'invitedOn', 'submissionEndsOn', 'announcedOn'] as const
+const DAYS = ['movementOn', ...COUNTED_DAYS] as const
 export type MoneyColumn = (typeof MONEY)[number]
 export type DayColumn = (typeof DAYS)[number]
-
-/** Numbers of `facts`: kind; provinces and the bins of budget, estimate and winning price (five bits each) in one; these days. Eight are half a line of the processor's memory. */
-export const FACTS_A_ROW = 8
-export const BINS_BITS = 15
-export const COUNTED_DAYS = [
-  'draftPublishedOn',
-  'discussionEndsOn',
-  'invitedOn',
-  'submissionEndsOn',
-  'announcedOn',
-] as const satisfies readonly DayColumn[]
 export type CountedDay = (typeof COUNTED_DAYS)[number]
+
+/** Numbers that `facts` has for each project: half a line of the processor's memory. The last one is free. */
+export const FACTS_A_ROW = 8
+/** Where each stands among them. In `provincesAndBins` the bins of budget, estimate and winning price take five bits each, below the provinces. */
+export const FACT = {
+  kind: 0,
+  provincesAndBins: 1,
+  draftPublishedOn: 2,
+  discussionEndsOn: 3,
+  invitedOn: 4,
+  submissionEndsOn: 5,
+  announcedOn: 6,
+} as const satisfies Record<CountedDay | 'kind' | 'provincesAndBins', number>
+export const BINS_BITS = 15
 
 const MANY_PROJECTS = 500_000
 /** Room that is made behind the last row: half as much again, of many projects an eighth, because it counts as held. */
@@ -239,8 +237,8 @@ export class ProjectColumns {
     const { facts, days } = this
     const at = row * FACTS_A_ROW
     const bins = binOf(budget_satang) | (binOf(estimate_satang) << 5) | (binOf(winner_satang) << 10)
-    facts[at] = this.kind[row]!
-    facts[at + 1] = (this.provinces[row]! << BINS_BITS) | bins
-    for (const [i, name] of COUNTED_DAYS.entries()) facts[at + 2 + i] = days[name][row]!
+    facts[at + FACT.kind] = this.kind[row]!
+    facts[at + FACT.provincesAndBins] = (this.provinces[row]! << BINS_BITS) | bins
+    for (const name of COUNTED_DAYS) facts[at + FACT[name]] = days[name][row]!
   }
 }
