@@ -136,6 +136,14 @@ const TABLES: Readonly<Record<MatchTable, Sql>> = {
   match_exclusions: sql`match_exclusions`,
 }
 
+/** Those of these projects that may have a match: each match names a row of `project_filters`, and of those none is ever removed. */
+export async function everMatched(tx: Db, projectIds: readonly string[]): Promise<Set<string>> {
+  if (projectIds.length === 0) return new Set()
+  const rows = await tx.query<{ project_id: string }>(sql`
+    select f.project_id from project_filters f where f.project_id = any (${[...projectIds]}::text[])`)
+  return new Set(rows.map(({ project_id }) => project_id))
+}
+
 /** Removes the rows of these projects that are not among `kept`, in whichever organisation, or of one alone. */
 export async function removeOthers(
   tx: Db,
