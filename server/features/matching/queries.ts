@@ -154,13 +154,11 @@ export async function removeOthers(
 ): Promise<void> {
   if (projectIds.length === 0) return
   const among = new Set(projectIds)
-  const pairs = kept
-    .filter((verdict) => among.has(verdict.project_id))
-    .map(({ organisation_id, project_id }) => ({ organisation_id, project_id }))
+  const own = kept.filter((verdict) => among.has(verdict.project_id))
   await tx.execute(sql`
     delete from ${TABLES[table]} m where m.project_id = any (${[...projectIds]}::text[])
       ${organisationId === undefined ? empty : sql`and m.organisation_id = ${organisationId}::int`} and not exists (
-      select from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as x (organisation_id int, project_id text)
+      select from unnest(${own.map((verdict) => verdict.organisation_id)}::int[], ${own.map((verdict) => verdict.project_id)}::text[]) as x (organisation_id, project_id)
       where x.organisation_id = m.organisation_id and x.project_id = m.project_id
     )`)
 }
