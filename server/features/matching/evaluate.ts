@@ -8,11 +8,8 @@ import {
   type Owner,
   refusalOf,
 } from './rules.ts'
-import { type Said, saidWith } from './said-words.ts'
+import { type MatchedBy, type Said, saidWith } from './said-words.ts'
 
-export type MatchedBy = 'name' | 'ai' | 'deptsub' | 'document'
-/** A keyword that let a project in, and which of its words or terms stand in the name, as they are to be highlighted. `page`: it does not stand there, but on this page of a document. */
-export type MatchReason = { readonly keyword: number; readonly terms: readonly string[]; readonly page?: number }
 /** What the rules say of one project for one organisation; the names are those of the columns. */
 export type Verdict = {
   readonly organisation_id: number

@@ -1,6 +1,8 @@
 import type { KeywordMatch } from '#server/text/word-trie.ts'
-import type { MatchedBy, MatchReason } from './evaluate.ts'
-import type { Owner } from './rules.ts'
+
+export type MatchedBy = 'name' | 'ai' | 'deptsub' | 'document'
+/** A keyword that let a project in, and which of its words or terms stand in the name, as they are to be highlighted. `page`: it does not stand there, but on this page of a document. */
+export type MatchReason = { readonly keyword: number; readonly terms: readonly string[]; readonly page?: number }
 
 /** How a match came about, by which words, and by which entries. */
 export type Said = {
@@ -8,7 +10,9 @@ export type Said = {
   readonly matched_words: readonly string[]
   readonly reasons: readonly MatchReason[]
 }
-type Step = Said & { next: Map<KeywordMatch<Owner>, Step> | undefined }
+/** An entry of a watch list, and which of its words were found. */
+type Hit = KeywordMatch<{ readonly id: number }>
+type Step = Said & { next: Map<Hit, Step> | undefined }
 
 /** Some 300 bytes each. */
 const MOST_STEPS = 400_000
@@ -37,7 +41,7 @@ export class SaidWords {
   }
 
   /** `before`, which came from here, and then `found` too: the same object whenever the same words of the same entry are found. */
-  after(before: Said, found: KeywordMatch<Owner>, by: MatchedBy): Said {
+  after(before: Said, found: Hit, by: MatchedBy): Said {
     const from = before as Step
     const known = from.next?.get(found)
     if (known) return known
