@@ -119,6 +119,8 @@ export function toParameter(value: unknown): Parameter {
 
 /** An array in PostgreSQL's text form: `{1,NULL,"a \\"b\\""}`. For who puts a parameter together before it is sent. */
 export function arrayLiteral(values: readonly unknown[]): string {
+  // The half of the time where a statement has ten thousand numbers.
+  if (values.every((value) => typeof value === 'number')) return `{${values.join()}}`
   return `{${values.map(arrayItem).join(',')}}`
 }
 

@@ -21,7 +21,10 @@ export type TermKeywords<Id> = {
   /** Whether `[start, end)` of a compact text are whole words of it. */
   isWholeWord(text: string, start: number, end: number): boolean
 }
-/** `words`: which terms of the keyword stand in the text, as `findMatches` takes them; empty for `<<word` alone. */
+/**
+ * `words`: which terms of the keyword stand in the text, as `findMatches` takes them; empty for `<<word` alone. As a rule one object for all texts in which a
+ * keyword finds the same of its terms.
+ */
 export type KeywordMatch<Id> = { readonly id: Id; readonly words: readonly string[] }
 export type KeywordMatcher<Id> = {
   /** Keywords that find the text, given as `searchForm` and `normaliseThai` return it. */
@@ -34,7 +37,27 @@ type Term = TermForm & { readonly word: string; readonly wholeWord: boolean }
 type IsHit = (term: number) => boolean
 type Evaluate = (isHit: IsHit) => boolean
 /** `found`: the terms that a hit is to be explained by. */
-type Rule<Id> = { readonly id: Id; readonly evaluate: Evaluate; readonly found: (isHit: IsHit) => readonly number[] }
+type Rule<Id> = {
+  readonly id: Id
+  readonly evaluate: Evaluate
+  readonly found: (isHit: IsHit) => readonly number[]
+  /** By the terms found; the last `KEPT_MATCHES` or fewer. */
+  readonly matches: Map<string, KeywordMatch<Id>>
+}
+/** Of each keyword of several terms. Most find one or two at a time. */
+const KEPT_MATCHES = 100
+
+function matchOf<Id>({ id, found, matches }: Rule<Id>, terms: readonly Term[], isHit: IsHit): KeywordMatch<Id> {
+  const numbers = found(isHit)
+  const key = numbers.join()
+  const known = matches.get(key)
+  if (known) return known
+  const made = { id, words: numbers.map((term) => terms[term]!.word) }
+  if (matches.size === KEPT_MATCHES) matches.clear()
+  matches.set(key, made)
+  return made
+}
+
 /** What a found term leads to: keywords that are this term alone match at once, the others are looked at. */
 type TermLeads<Id> = { readonly matches: KeywordMatch<Id>[]; readonly rules: number[] }
 
@@ -108,6 +131,7 @@ function ruleOfTerms<Id>({ id, alone, sides }: TermKeyword<Id>, table: TermTable
     id,
     evaluate: (isHit) => single.some(isHit) || holdsSides(isHit),
     found: (isHit) => [...new Set([...single.filter(isHit), ...(holdsSides(isHit) ? joint.flat().filter(isHit) : [])])],
+    matches: new Map(),
     terms: [...new Set([...single, ...joint.flat()])],
   }
 }
@@ -143,7 +167,7 @@ export function compileKeywords<Id>(
     }
     const evaluate = compileNode(node, table)
     const positive = [...new Set(termsOf(node, table, true))]
-    const number = rules.push({ id, evaluate, found: (isHit) => positive.filter(isHit) }) - 1
+    const number = rules.push({ id, evaluate, found: (isHit) => positive.filter(isHit), matches: new Map() }) - 1
     for (const term of new Set(termsOf(node, table, false))) leadsOf(term).rules.push(number)
     if (evaluate(() => false)) alwaysLookedAt.push(number)
   }
@@ -186,8 +210,7 @@ export function compileKeywords<Id>(
         if (ruleSeen[number] === now) return
         ruleSeen[number] = now
         const rule = rules[number]!
-        if (rule.evaluate(isHit))
-          matches.push({ id: rule.id, words: rule.found(isHit).map((term) => terms[term]!.word) })
+        if (rule.evaluate(isHit)) matches.push(matchOf(rule, terms, isHit))
       }
       for (const hit of hits) {
         const { matches: alone, rules: shared } = leads[hit]!

@@ -114,3 +114,19 @@ test('a word that does not parse matches nothing and breaks nothing', () => {
   const rules = rulesOf([{ id: 1, list: 'include', word: '((' }])
   expect(rules.names.invalid).toHaveLength(1)
 })
+
+test('matches that say the same share one list of reasons, so that nobody compares texts', () => {
+  const terms = [term('ปรับปรุง'), term('ถนน')]
+  const rules = rulesOf([
+    { id: 1, list: 'include', word: 'ลาดยาง' },
+    { id: 2, list: 'ai_include', word: 'ปรับปรุงถนน', terms },
+  ])
+  const reasonsIn = (name: string) => {
+    const [verdict] = evaluateProject(rules, project(name))
+    return verdict?.kind === 'match' ? verdict.reasons : undefined
+  }
+  const first = reasonsIn('ปรับปรุงถนนลาดยางสาย 1')
+  expect(first).toHaveLength(2)
+  expect(reasonsIn('ปรับปรุงถนนลาดยางสาย 2')).toBe(first)
+  expect(reasonsIn('ปรับปรุงถนนสาย 3')).not.toBe(first)
+})

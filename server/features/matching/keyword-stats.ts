@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { type KeywordStats, noiseLevel } from '#contract/keyword/keyword-impact.ts'
 import { countWorkingDays } from '#contract/thai/working-day.ts'
-import { evaluateProject, type MatchedBy } from './evaluate.ts'
+import { evaluateProject } from './evaluate.ts'
 import { EXCLUDED, exclusionsAsInclusions, IN, OUT, onlyInclusions, type Placement } from './placement.ts'
 import type { RecentProjects } from './recent-projects.ts'
 import { compileRules, type OrganisationRules } from './rules.ts'
+import type { MatchedBy } from './said-words.ts'
 import { TimeSlice } from './time-slice.ts'
 
 const SWITCH_OF = {

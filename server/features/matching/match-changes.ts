@@ -203,7 +203,10 @@ class ChangeRun {
     const [latest] = await publishedLoads(tx)
     const byId = new Map<string, StoredProject>(projects.map((project) => [project.project_id, project]))
     // Without a published load there are no projects, and so nothing to write.
-    if (latest !== undefined) await upsertMatches(tx, latest, fresh, (id) => this.#textsOf(byId.get(id)!))
+    if (latest !== undefined)
+      await upsertMatches(tx, latest, fresh, (id) => this.#textsOf(byId.get(id)!), {
+        hasRow: ({ project_id }) => stored.has(project_id),
+      })
     await upsertExclusions(tx, exclusions)
     await saveNewestOutside(tx, newestOf(verdicts))
     this.written.matched += fresh.length

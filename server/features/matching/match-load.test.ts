@@ -319,6 +319,19 @@ onEachEngine('matchLoad', (makeDb) => {
       ])
     })
 
+    test('a load that is matched once more, after a word went, leaves what the words say now', async () => {
+      const words = ['เครื่องพิมพ์', 'รถบรรทุก']
+      const id = await addOrganisation(db, { words: { include: words } })
+      const { load } = await publish([
+        { id: '51', name: 'ซื้อเครื่องพิมพ์' },
+        { id: '52', name: 'เช่ารถบรรทุก' },
+      ])
+      expect(await matchesOf(db, id)).toMatchObject([{ project_id: '51' }, { project_id: '52' }])
+      await db.execute(sql`delete from keywords where organisation_id = ${id}::int and word = ${words[1]!}`)
+      expect(await db.transaction((tx) => matchLoad(tx, load))).toMatchObject({ matched: 1 })
+      expect(await matchesOf(db, id)).toMatchObject([{ project_id: '51', first_load: load, changed_load: load }])
+    })
+
     test('every value of a filter column has one number, however often it comes', async () => {
       await publish([
         { id: '3', movement: 'ขั้นตอนใหม่ของระบบ' },

@@ -2,11 +2,12 @@ import type { Db } from '#server/engine/db.ts'
 import { behind, inBatches, mapInTurns, slices } from '#server/engine/in-batches.ts'
 import { evaluateProject, type Verdict } from './evaluate.ts'
 import { createMatchTexts } from './match-texts.ts'
-import { type KnownWords, upsertMatches } from './queries/write-matches.ts'
+import { type KnownWords, oneOfEach, upsertMatches } from './queries/write-matches.ts'
 import {
   countBrought,
   countProjects,
   type ExcludedVerdict,
+  everMatched,
   loadProjects,
   loadProjectsById,
   loadRules,
@@ -56,6 +57,8 @@ type Prepared = {
   readonly projects: readonly StoredProject[]
   readonly verdicts: readonly Verdict[]
   readonly matches: readonly MatchVerdict[]
+  /** What the matches say (`oneOfEach`). */
+  readonly said: readonly MatchVerdict[]
   readonly exclusions: readonly ExcludedVerdict[]
 }
 
@@ -85,23 +88,32 @@ class Matcher {
 
   async prepare(projects: readonly StoredProject[]): Promise<Prepared> {
     const verdicts = (await mapInTurns(projects, (project) => evaluateProject(this.#rules, project))).flat()
+    const matches = byOrganisation(verdicts.filter(isMatch))
     return {
       projects,
       verdicts,
-      matches: byOrganisation(verdicts.filter(isMatch)),
+      matches,
+      said: oneOfEach(matches),
       exclusions: verdicts.filter(isExcluded),
     }
   }
 
-  async write({ projects, matches, exclusions }: Prepared): Promise<void> {
-    const known = projects.filter((project) => !project.is_new).map((project) => project.project_id)
-    await removeOthers(this.#tx, 'project_matches', known, matches)
-    await removeOthers(this.#tx, 'match_exclusions', known, exclusions)
+  async write({ projects, matches, said, exclusions }: Prepared): Promise<void> {
+    const ids = (isNew: boolean) =>
+      projects.filter((project) => project.is_new === isNew).map((project) => project.project_id)
+    const fresh = ids(true)
+    // One that is new has matches when its load is matched once more.
+    const again = await everMatched(this.#tx, fresh)
+    const unmatched = new Set(fresh.filter((id) => !again.has(id)))
+    await removeOthers(this.#tx, 'project_matches', [...ids(false), ...again], matches)
+    await removeOthers(this.#tx, 'match_exclusions', ids(false), exclusions)
     const byId = new Map(projects.map((project) => [project.project_id, project]))
     await upsertMatches(this.#tx, this.#loadId, matches, (id) => this.#textsOf(byId.get(id)!), {
       anew: true,
       areValuesStored: this.#areValuesStored,
       known: this.#known,
+      said,
+      hasRow: ({ project_id }) => !unmatched.has(project_id),
     })
     await upsertExclusions(this.#tx, exclusions)
     this.matched += matches.length

@@ -1,8 +1,9 @@
 import type { ImpactProject } from '#contract/keyword/keyword-impact.ts'
 import { PROVINCES } from '#contract/project/province.ts'
-import { evaluateProject, type MatchReason } from './evaluate.ts'
+import { evaluateProject } from './evaluate.ts'
 import type { RecentProjects } from './recent-projects.ts'
 import { type CompiledRules, compileRules, type MatchProject, type OrganisationRules } from './rules.ts'
+import type { MatchReason } from './said-words.ts'
 
 const EVERYWHERE = { all: PROVINCES.map(({ th }) => th) }
 

@@ -136,6 +136,14 @@ const TABLES: Readonly<Record<MatchTable, Sql>> = {
   match_exclusions: sql`match_exclusions`,
 }
 
+/** Those of these projects that may have a match: each match names a row of `project_filters`, and of those none is ever removed. */
+export async function everMatched(tx: Db, projectIds: readonly string[]): Promise<Set<string>> {
+  if (projectIds.length === 0) return new Set()
+  const rows = await tx.query<{ project_id: string }>(sql`
+    select f.project_id from project_filters f where f.project_id = any (${[...projectIds]}::text[])`)
+  return new Set(rows.map(({ project_id }) => project_id))
+}
+
 /** Removes the rows of these projects that are not among `kept`, in whichever organisation, or of one alone. */
 export async function removeOthers(
   tx: Db,
@@ -146,13 +154,11 @@ export async function removeOthers(
 ): Promise<void> {
   if (projectIds.length === 0) return
   const among = new Set(projectIds)
-  const pairs = kept
-    .filter((verdict) => among.has(verdict.project_id))
-    .map(({ organisation_id, project_id }) => ({ organisation_id, project_id }))
+  const own = kept.filter((verdict) => among.has(verdict.project_id))
   await tx.execute(sql`
     delete from ${TABLES[table]} m where m.project_id = any (${[...projectIds]}::text[])
       ${organisationId === undefined ? empty : sql`and m.organisation_id = ${organisationId}::int`} and not exists (
-      select from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as x (organisation_id int, project_id text)
+      select from unnest(${own.map((verdict) => verdict.organisation_id)}::int[], ${own.map((verdict) => verdict.project_id)}::text[]) as x (organisation_id, project_id)
       where x.organisation_id = m.organisation_id and x.project_id = m.project_id
     )`)
 }

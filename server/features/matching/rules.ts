@@ -3,7 +3,14 @@ import { type KeywordTerm, takesPart } from '#contract/keyword/keyword-term.ts'
 import { PROVINCES, provinceNamed } from '#contract/project/province.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from '#server/meaning/word-borders.ts'
-import { compileKeywords, type KeywordMatcher, type PlainTerm, type TermKeyword } from '#server/text/word-trie.ts'
+import {
+  compileKeywords,
+  type KeywordMatch,
+  type KeywordMatcher,
+  type PlainTerm,
+  type TermKeyword,
+} from '#server/text/word-trie.ts'
+import { SaidWords } from './said-words.ts'
 
 /** What matching needs of a term (contract/keyword/keyword-term.ts). */
 export type RuleTerm = Pick<KeywordTerm, 'term' | 'source' | 'state' | 'facet'>
@@ -58,8 +65,8 @@ export type MatchProject = {
   readonly is_sample?: boolean
 }
 
-/** A watch-list entry that found a project; `words` is what to highlight in its name. */
-export type KeywordHit = Owner & { readonly words: readonly string[] }
+/** A watch-list entry that found a project; `words` is what to highlight in its name. One object for all projects in which it found the same words. */
+export type KeywordHit = KeywordMatch<Owner>
 
 /** The part of D8 that is not about words. */
 export type Gate = {
@@ -73,7 +80,7 @@ export type Gate = {
 }
 
 /** A watch-list entry of one of the organisations; `owner` is the organisation's place among them. */
-type Owner = { readonly id: number; readonly list: KeywordList; readonly owner: number; readonly word: string }
+export type Owner = { readonly id: number; readonly list: KeywordList; readonly owner: number; readonly word: string }
 
 export type CompiledRules = {
   readonly organisationIds: readonly number[]
@@ -82,9 +89,10 @@ export type CompiledRules = {
   /** Entries of the name lists, and of the AI lists by their terms. */
   readonly names: KeywordMatcher<Owner>
   /** Search form of a department's or unit's name → who watches it. */
-  readonly units: ReadonlyMap<string, readonly Owner[]>
+  readonly units: ReadonlyMap<string, readonly KeywordHit[]>
   /** Project → the entries whose word stands in one of its public documents, and on which page. */
   readonly documents: ReadonlyMap<string, readonly DocumentHit[]>
+  readonly said: SaidWords
 }
 
 /** An entry that stands on a page of a document of the project. */
@@ -142,7 +150,7 @@ export function termsOf(
 export function compileRules(organisations: readonly OrganisationRules[]): CompiledRules {
   const byName: { id: Owner; expression: string }[] = []
   const byTerms: TermKeyword<Owner>[] = []
-  const units = new Map<string, Owner[]>()
+  const units = new Map<string, KeywordHit[]>()
   const documents = new Map<string, DocumentHit[]>()
   for (const [owner, organisation] of organisations.entries()) {
     for (const keyword of organisation.keywords) {
@@ -153,9 +161,10 @@ export function compileRules(organisations: readonly OrganisationRules[]): Compi
       else if (list !== 'deptsub_include') byTerms.push({ id: entry, ...termsOf(list, keyword) })
       else {
         const unit = searchForm(word)
+        const hit = { id: entry, words: [] }
         const known = units.get(unit)
-        if (known) known.push(entry)
-        else units.set(unit, [entry])
+        if (known) known.push(hit)
+        else units.set(unit, [hit])
       }
     }
     addDocuments(documents, organisation, owner)
@@ -167,6 +176,7 @@ export function compileRules(organisations: readonly OrganisationRules[]): Compi
     names: compileKeywords(byName, { keywords: byTerms, isWholeWord }),
     units,
     documents,
+    said: new SaidWords(),
   }
 }
 

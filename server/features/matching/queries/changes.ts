@@ -144,14 +144,15 @@ export async function readDepartments(db: Db): Promise<DepartmentsNamed> {
   return (forms) => new Set([...forms].flatMap((form) => named.get(form) ?? []))
 }
 
-/** What the organisation's rows of these projects say now. */
+/** What the organisation's rows of these projects say now; each of its rows is there. */
 export async function storedReasons(
   tx: Db,
   organisationId: number,
   projectIds: readonly string[],
 ): Promise<Map<string, Pick<MatchVerdict, 'matched_by' | 'matched_words' | 'reasons'>>> {
   const rows = await tx.query<MatchVerdict>(sql`
-    select m.project_id, m.matched_by, m.matched_words, m.reasons from worded_matches m
+    select m.project_id, coalesce(w.matched_by, '{}') as matched_by, coalesce(w.matched_words, '{}') as matched_words, coalesce(w.reasons, '[]') as reasons
+    from project_matches m left join match_words w on w.organisation_id = m.organisation_id and w.id = m.words_id
     where m.organisation_id = ${organisationId}::int and m.project_id = any (${[...projectIds]}::text[])`)
   return new Map(rows.map((row) => [row.project_id, row]))
 }

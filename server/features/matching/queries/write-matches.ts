@@ -1,6 +1,7 @@
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { begun, slicesOf } from '#server/engine/in-batches.ts'
+import { arrayLiteral } from '#server/engine/values.ts'
 import { type MatchVerdict, ROWS_A_STATEMENT } from '../queries.ts'
 
 /** Normalised texts of a project's department and winner, which only the report's filters ask for. */
@@ -17,16 +18,29 @@ const COPIED = sql`written_load, department_id, is_archived, is_sme, project_pro
   draft_published_on, draft_discussion_ends_on, bidding_invited_on, submission_ends_on, winner_announced_on`
 const NUMBERED = sql`status, movement, criteria, method, method_type`
 
-/** Ids of `match_words` by `wordsKey`, as one transaction under the matching lock has come to know them: of 4.4 million matches 269,000 said something new. */
-export type KnownWords = Map<string, number>
-/** Some 300 bytes each, so 120 MB where a thousand organisations watch; one organisation has some thousand. Of more, all are asked for again. */
+/**
+ * Ids of `match_words` by the list of reasons itself, as one transaction under the matching lock has come to know them: matches that say the same share it
+ * (`SaidWords`), so no texts are compared. Of 4.4 million matches 269,000 said something new.
+ */
+export type KnownWords = Map<MatchVerdict['reasons'], number>
+/** Of more, all are asked for again. */
 const MOST_KNOWN_WORDS = 400_000
 
 /** The embedded database, one session, holds everybody else up for as long as a statement takes. */
 const MATCHES_A_STATEMENT = { postgres: 10_000, pglite: ROWS_A_STATEMENT } as const
 
-/** `anew`: a load brings the projects, so that their filters are written in any case. `areValuesStored`: `storeValues` has numbered their values. `known`: of the transaction, for who writes often. */
-type Options = { readonly anew?: boolean; readonly areValuesStored?: boolean; readonly known?: KnownWords }
+type Options = {
+  /** A load brings the projects, so that their filters are written in any case. */
+  readonly anew?: boolean
+  /** `storeValues` has numbered their values. */
+  readonly areValuesStored?: boolean
+  /** Of the transaction, for who writes often. */
+  readonly known?: KnownWords
+  /** What `oneOfEach` makes of the matches, for who has the time before the database waits. */
+  readonly said?: readonly MatchVerdict[]
+  /** Whether a match may have a row already; any may, when absent. One that has none is written for a third less, and fails when it has one after all. */
+  readonly hasRow?: (match: MatchVerdict) => boolean
+}
 
 /**
  * Writes matches, and once a project what the report filters, sorts and searches by, where that is not as of the project's last load. A row that is
@@ -39,7 +53,13 @@ export async function upsertMatches(
   loadId: number,
   matches: readonly MatchVerdict[],
   textsOf: (projectId: string) => MatchTexts,
-  { anew = false, areValuesStored = false, known = new Map() }: Options = {},
+  {
+    anew = false,
+    areValuesStored = false,
+    known = new Map(),
+    hasRow = () => true,
+    said = oneOfEach(matches),
+  }: Options = {},
 ): Promise<void> {
   for (const projectIds of slicesOf([...new Set(matches.map((match) => match.project_id))], ROWS_A_STATEMENT)) {
     const stale = anew ? projectIds : await staleFilters(tx, projectIds)
@@ -47,13 +67,18 @@ export async function upsertMatches(
     if (!areValuesStored) await numberValues(tx, stale)
     await writeFilters(tx, stale.map(textsOf))
   }
-  let writing = Promise.resolve()
-  for (const slice of slicesOf(matches, MATCHES_A_STATEMENT[tx.engine])) {
-    // While the database writes the slice before.
-    const keys = slice.map(wordsKey)
-    await writing
-    writing = begun(upsertSlice(tx, loadId, slice, await idsOfWords(tx, slice, { keys, known })))
-  }
+  await learnWords(tx, said, known)
+  let [before, writing]: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()]
+  for (const slice of slicesOf(matches, MATCHES_A_STATEMENT[tx.engine]))
+    for (const { kind, of } of kindsOf(slice, hasRow)) {
+      if (of.length === 0) continue
+      const statement = rowsStatement(loadId, of, { known, kind })
+      // One is under way and one waits for its turn, so that the database need not wait until the next is made.
+      await before
+      before = writing
+      writing = begun(tx.execute(statement))
+    }
+  await before
   await writing
 }
 
@@ -141,38 +166,28 @@ async function writeFilters(tx: Db, texts: readonly MatchTexts[]): Promise<void>
 const ofProject = (columns: Sql): Sql => raw(columns.sql.replace(/\w+/g, 'p.$&'))
 const excluded = (columns: Sql): Sql => raw(columns.sql.replace(/\w+/g, 'excluded.$&'))
 
-/** What a match says of its words; equal texts are one row of `match_words`. */
-const wordsKey = ({ organisation_id, matched_by, matched_words, reasons }: MatchVerdict) =>
-  JSON.stringify([organisation_id, matched_by, matched_words, reasons])
-
-/** The row of `match_words` for what each of these matches says, in their order; what nobody said before is added. */
-async function idsOfWords(
-  tx: Db,
-  matches: readonly MatchVerdict[],
-  { keys, known }: { readonly keys: readonly string[]; readonly known: KnownWords },
-): Promise<number[]> {
-  const ids = new Map<string, number>()
-  const fresh = new Map<string, MatchVerdict>()
-  for (const [i, key] of keys.entries()) {
-    const id = known.get(key)
-    if (id !== undefined) ids.set(key, id)
-    else fresh.set(key, matches[i]!)
-  }
-  if (known.size + fresh.size > MOST_KNOWN_WORDS) known.clear()
-  if (fresh.size > 0)
-    for (const [key, id] of await storeWords(tx, [...fresh])) {
-      ids.set(key, id)
-      known.set(key, id)
-    }
-  return keys.map((key) => ids.get(key)!)
+/** Of these matches one for each different thing that they say. */
+export function oneOfEach(matches: readonly MatchVerdict[]): MatchVerdict[] {
+  const said = new Map<MatchVerdict['reasons'], MatchVerdict>()
+  for (const match of matches) if (!said.has(match.reasons)) said.set(match.reasons, match)
+  return [...said.values()]
 }
 
-/** Their ids by key; those that nobody said before get one. */
-async function storeWords(
-  tx: Db,
-  said: readonly (readonly [key: string, match: MatchVerdict])[],
-): Promise<[string, number][]> {
-  const given = said.map(([, { organisation_id, matched_by, matched_words, reasons }], place) => ({
+/** Has `known` know what these matches say, each different thing once; what nobody said before is added. */
+async function learnWords(tx: Db, said: readonly MatchVerdict[], known: KnownWords): Promise<void> {
+  if (known.size > MOST_KNOWN_WORDS) known.clear()
+  for (const slice of slicesOf(
+    said.filter(({ reasons }) => !known.has(reasons)),
+    MATCHES_A_STATEMENT[tx.engine],
+  )) {
+    const ids = await storeWords(tx, slice)
+    for (const [place, { reasons }] of slice.entries()) known.set(reasons, ids[place]!)
+  }
+}
+
+/** The rows of `match_words` for what each of them says, in their order; what nobody said before gets one. */
+async function storeWords(tx: Db, said: readonly MatchVerdict[]): Promise<number[]> {
+  const given = said.map(({ organisation_id, matched_by, matched_words, reasons }, place) => ({
     place,
     organisation_id,
     matched_by,
@@ -196,41 +211,65 @@ async function storeWords(
     select s.place, s.id from stored s
     union all
     select g.place, a.id from added a join given g on g.organisation_id = a.organisation_id and g.key = a.key`)
-  return rows.map(({ place, id }) => [said[place]![0], id])
+  const ids: number[] = []
+  for (const { place, id } of rows) ids[place] = id
+  return ids
+}
+
+/** `isNew`: none has a row. `isDocumented`: documents alone let them in. */
+type Kind = { readonly isNew: boolean; readonly isDocumented: boolean }
+
+/** Matches by how they are written; in their order within each kind. */
+function kindsOf(
+  matches: readonly MatchVerdict[],
+  hasRow: (match: MatchVerdict) => boolean,
+): { readonly kind: Kind; readonly of: readonly MatchVerdict[] }[] {
+  const kinds = [true, false].flatMap((isNew) =>
+    [true, false].map((isDocumented) => ({ kind: { isNew, isDocumented }, of: [] as MatchVerdict[] })),
+  )
+  // `document` is the last way to match, so those that begin with it have no other.
+  for (const match of matches)
+    kinds[(hasRow(match) ? 2 : 0) + (match.matched_by[0] === 'document' ? 0 : 1)]!.of.push(match)
+  return kinds
 }
 
 /** A project that documents alone let in is New in the load in which the first of them came, unless the word came after it. */
 const BROUGHT_BY = sql`(
   select min(dm.load_id) from document_matches dm
-  where x.is_documented and dm.organisation_id = x.organisation_id and dm.project_id = p.project_id)`
+  where dm.organisation_id = x.organisation_id and dm.project_id = p.project_id)`
+const UNLESS_IT_SAYS_SO = sql`
+  on conflict (organisation_id, project_id) do update set
+    filters_id = excluded.filters_id, words_id = excluded.words_id, changed_load = coalesce(excluded.changed_load, project_matches.changed_load)
+    where (project_matches.filters_id, project_matches.words_id) is distinct from (excluded.filters_id, excluded.words_id)
+      or excluded.changed_load <> coalesce(project_matches.changed_load, 0)`
 
-async function upsertSlice(
-  tx: Db,
+/**
+ * Writes the rows of these matches, in their order. All values are ready to be sent. Each project is looked up once: a thousand organisations may watch it. Told by
+ * `distinct` that its place comes once, the planner keeps these at hand and goes through the matches; otherwise it sorted those by project.
+ */
+function rowsStatement(
   loadId: number,
   matches: readonly MatchVerdict[],
-  words: readonly number[],
-): Promise<void> {
+  { known, kind }: { readonly known: KnownWords; readonly kind: Kind },
+): Sql {
   const placeOf = new Map<string, number>()
   for (const { project_id: id } of matches) if (!placeOf.has(id)) placeOf.set(id, placeOf.size)
-  // Each project is looked up once: a thousand organisations may watch it.
-  await tx.execute(sql`
-    with brought as materialized (
-      select u.place, f.id as filters_id, p.first_load, p.changed_load, p.project_id
-      from unnest(${[...placeOf.keys()]}::text[], ${[...placeOf.values()]}::int[]) u (project_id, place)
+  return sql`
+    insert into project_matches (organisation_id, filters_id, words_id, first_load, changed_load, project_id)
+    select x.organisation_id, p.filters_id, x.words_id, ${kind.isDocumented ? sql`coalesce(${BROUGHT_BY}, p.first_load)` : sql`p.first_load`},
+      case when p.changed_load = ${loadId}::bigint then p.changed_load end, p.project_id
+    from unnest(
+      ${arrayLiteral(matches.map((match) => match.organisation_id))}::int[],
+      ${arrayLiteral(matches.map((match) => placeOf.get(match.project_id)!))}::int[],
+      ${arrayLiteral(matches.map((match) => known.get(match.reasons)!))}::int[]
+    ) as x (organisation_id, place, words_id)
+    join (
+      select distinct on (u.place) u.place, f.id as filters_id, p.first_load, p.changed_load, p.project_id
+      from unnest(${arrayLiteral([...placeOf.keys()])}::text[], ${arrayLiteral([...placeOf.values()])}::int[]) u (project_id, place)
       join projects p on p.project_id = u.project_id
       join project_filters f on f.project_id = u.project_id
-    )
-    insert into project_matches (organisation_id, filters_id, words_id, first_load, changed_load, project_id)
-    select x.organisation_id, p.filters_id, x.words_id, coalesce(${BROUGHT_BY}, p.first_load), case when p.changed_load = ${loadId}::bigint then p.changed_load end, p.project_id
-    from unnest(
-      ${matches.map((match) => match.organisation_id)}::int[], ${matches.map((match) => placeOf.get(match.project_id)!)}::int[], ${words}::int[],
-      ${matches.map(({ matched_by }) => matched_by.every((by) => by === 'document'))}::bool[]
-    ) as x (organisation_id, place, words_id, is_documented)
-    join brought p on p.place = x.place
-    on conflict (organisation_id, project_id) do update set
-      filters_id = excluded.filters_id, words_id = excluded.words_id, changed_load = coalesce(excluded.changed_load, project_matches.changed_load)
-      where (project_matches.filters_id, project_matches.words_id) is distinct from (excluded.filters_id, excluded.words_id)
-        or excluded.changed_load <> coalesce(project_matches.changed_load, 0)`)
+    ) p on p.place = x.place
+    ${kind.isNew ? empty : UNLESS_IT_SAYS_SO}`
 }
 
 /** Takes away what none of an organisation's matches says any more. */
