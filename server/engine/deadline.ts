@@ -2,8 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { QueryTimeout } from './db.ts'
 
-/** When the running work must be done; milliseconds of `performance.now()`. `isOver`: the asker was told, which can come before `at`. */
-type Deadline = { readonly at: number; readonly limitMs: number; isOver: boolean }
+/**
+ * When the running work must be done; milliseconds of `performance.now()`. `isOver`: the asker was told, which can come before `at`. `slices`: how often
+ * its computing gave the thread away.
+ */
+type Deadline = { readonly at: number; readonly limitMs: number; isOver: boolean; slices: number }
 
 const present = new AsyncLocalStorage<Deadline | undefined>()
 
@@ -19,7 +22,7 @@ export function withDeadline<T>(limitMs: number, work: () => T): T {
 function deadlineIn(limitMs: number): Deadline {
   const at = performance.now() + limitMs
   const around = present.getStore()
-  return around && around.at < at ? around : { at, limitMs, isOver: false }
+  return around && around.at < at ? around : { at, limitMs, isOver: false, slices: 0 }
 }
 
 /** Runs work that also serves others without the deadline of the request that happened to start it. */
@@ -52,15 +55,22 @@ const waiting: (() => void)[] = []
 let isSharing = false
 /** Longest rest between two slices, ms. */
 const MOST_REST_MS = 20
+/**
+ * So many slices of a question do not rest. An everyday question has two to twelve of a millisecond, and with a rest after each, one question at a time,
+ * eight of them together used a thread for half of its time: 200 requests a second were too many for it.
+ */
+const QUICK_SLICES = 24
 
 /**
- * Lets other requests use the thread. While another question is being answered, all computations together get one slice at a time, and after each slice
- * the thread is free for as long as the slice took: an answer needs some thirty turns of the event loop, and a slice before each of them held a plain
+ * Lets other requests use the thread. While another question is being answered, all long computations together get one slice at a time, and after each
+ * slice the thread is free for as long as the slice took: an answer needs some thirty turns of the event loop, and a slice before each of them held a plain
  * report for 1.3 s. Throws `QueryTimeout` after the deadline. Call it in every computation of more than a few milliseconds.
  */
 export async function yieldToEventLoop(): Promise<void> {
-  const others = answering - (present.getStore() === undefined ? 0 : 1)
-  if (others > 0) await nextSlice()
+  const question = present.getStore()
+  const others = answering - (question === undefined ? 0 : 1)
+  if (question) question.slices += 1
+  if (others > 0 && (question === undefined || question.slices > QUICK_SLICES)) await nextSlice()
   else await nextTick()
   timeLeft(0)
 }
