@@ -1,4 +1,5 @@
 import type { Db } from './db.ts'
+import type { ConnectionScope } from './tenant.ts'
 
 /** What one statement gave: rows with parsed values, and how many rows it touched. */
 export type Outcome = { readonly rows: unknown[]; readonly affected: number }
@@ -18,7 +19,7 @@ export type Session = {
    * From here on the connection is in this scope (`presentScope` of tenant.ts). Sends at most one statement, with the next one that is run; called
    * where a lease begins and never inside a transaction, because a rollback would take it back.
    */
-  enter(scope: string): void
+  enter(scope: ConnectionScope): void
   /** Runs one statement, kept by the connection under its `name` if it has one; rejects with `QueryTimeout` after `timeoutMs` (0: no limit). */
   run(statement: Statement, timeoutMs: number): Promise<Outcome>
   /** Runs several statements of trusted text without a time limit. */

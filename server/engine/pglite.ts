@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { DbUnavailable, QueryTimeout, toDbError } from './db.ts'
 import type { Engine, Outcome, Session, Statement } from './engine.ts'
 import type { PgliteAnswer, PgliteAsk, PgliteStart } from './pglite-message.ts'
-import { OWNER_SCOPE } from './tenant.ts'
+import { type ConnectionScope, OWNER_SCOPE } from './tenant.ts'
 
 /** One life of the database thread. After `end` or a crash it stays dead; the engine starts the next one. */
 type PgliteThread = {
@@ -206,10 +206,10 @@ function createSession(thread: PgliteThread, scopes: WeakMap<PgliteThread, strin
   let wanted = OWNER_SCOPE
 
   async function enterScope(): Promise<void> {
-    const scope = wanted
-    if ((scopes.get(thread) ?? OWNER_SCOPE) === scope) return
-    await thread.ask({ kind: 'script', text: scope })
-    scopes.set(thread, scope)
+    const { commands } = wanted
+    if ((scopes.get(thread) ?? OWNER_SCOPE.commands) === commands) return
+    await thread.ask({ kind: 'script', text: commands })
+    scopes.set(thread, commands)
   }
   async function run(statement: Statement, timeoutMs: number): Promise<Outcome> {
     await enterScope()
@@ -226,7 +226,7 @@ function createSession(thread: PgliteThread, scopes: WeakMap<PgliteThread, strin
     await enterScope()
     await thread.ask({ kind: 'script', text })
   }
-  function enter(scope: string): void {
+  function enter(scope: ConnectionScope): void {
     wanted = scope
   }
   return { enter, run, script, control: script }

@@ -9,6 +9,7 @@ import {
   WHO_ANSWERS,
   type WhoAnswers,
 } from './postgres/connection-state.ts'
+import { PREPARE_ENTERING } from './postgres/entering-query.ts'
 import { readHosts } from './postgres/hosts.ts'
 import { createPooledSession } from './postgres/pooled-session.ts'
 import { createSession } from './postgres/session.ts'
@@ -93,7 +94,8 @@ export async function openPostgres(
         if (known === undefined) {
           state.isPooled = !isToldBy(client, pid)
           state.pid = state.isPooled ? undefined : pid
-          if (!state.isPooled) await wire.send({ text: CONNECTION_SETTINGS }, CONTROL_LIMIT_MS)
+          if (!state.isPooled)
+            await wire.send({ text: `${CONNECTION_SETTINGS}; ${PREPARE_ENTERING}` }, CONTROL_LIMIT_MS)
           states.set(client, state)
         }
       }

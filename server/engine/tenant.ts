@@ -61,25 +61,43 @@ const SHARED_TABLES = 'reset search_path'
 /** Names are looked up among the tables set apart first; what is not there (accounts, lists, marks, matches) is the same for everybody. */
 const TABLES_APART = `reset search_path; select set_config('search_path', quote_ident(current_schema() || '_sample') || ', ' || current_setting('search_path'), false)`
 
-/** A connection that nobody has entered yet is the owner's. */
-export const OWNER_SCOPE = `set role none; ${SHARED_TABLES}`
+/** What a connection must have been sent. Equal `commands` are equal scopes. */
+export type ConnectionScope = {
+  readonly commands: string
+  readonly isApart: boolean
+  /** Values of the settings; the owner's organisation and user are nobody's. */
+  readonly role: string
+  readonly organisation: string
+  readonly user: string
+}
 
-/** What a connection must have been sent for the code that is running now; equal texts are equal scopes. */
-export function presentScope(): string {
+const ownerScope = (isApart: boolean): ConnectionScope => ({
+  commands: `set role none; ${isApart ? TABLES_APART : SHARED_TABLES}`,
+  isApart,
+  role: 'none',
+  organisation: '',
+  user: '',
+})
+/** A connection that nobody has entered yet is the owner's. */
+export const OWNER_SCOPE = ownerScope(false)
+const OWNER_SCOPE_APART = ownerScope(true)
+
+/** Whose the code is that is running now. */
+export function presentScope(): ConnectionScope {
   const scope = present.getStore()
-  if (scope === undefined) return OWNER_SCOPE
-  const { tenant } = scope
+  if (scope?.tenant === undefined) return scope?.isApart ? OWNER_SCOPE_APART : OWNER_SCOPE
+  const [organisation, user] = [numberOf(scope.tenant.organisationId), numberOf(scope.tenant.userId)]
   const tables = scope.isApart ? TABLES_APART : SHARED_TABLES
-  if (tenant === undefined) return `set role none; ${tables}`
-  return `${tables}; set role ${TENANT_ROLE}; set app.organisation = ${numberOf(tenant.organisationId)}; set app."user" = ${numberOf(tenant.userId)}`
+  const commands = `${tables}; set role ${TENANT_ROLE}; set app.organisation = ${organisation}; set app."user" = ${user}`
+  return { commands, isApart: scope.isApart, role: TENANT_ROLE, organisation, user }
 }
 
 /**
  * The same scope for the transaction under way alone, on a connection whose scope nobody has set: behind a pooler somebody else uses it next. The texts hold numbers and
  * fixed names, so that nothing else in them can look like a command.
  */
-export const forOneTransaction = (scope: string): string =>
-  scope
+export const forOneTransaction = ({ commands }: ConnectionScope): string =>
+  commands
     .split('; ')
     .filter((command) => command !== SHARED_TABLES)
     .map((command) => command.replace(/^set /, 'set local ').replace(/, false\)$/, ', true)'))

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { DEFAULT_TIMEOUT_MS } from '../db.ts'
-import { OWNER_SCOPE } from '../tenant.ts'
+import { type ConnectionScope, OWNER_SCOPE } from '../tenant.ts'
 import { IS_READ_ONLY } from './find-primary.ts'
 
 // jit and parallel workers cost more than they save in queries of some milliseconds (a Gather of 2 made an 11 ms scan 23 ms); the rest makes
@@ -31,8 +31,8 @@ export type ConnectionState = {
   limit: number
   /** What that was before the transaction under way. */
   limitBefore: number
-  /** The statement that put it into its present scope. */
-  scope: string
+  /** Undefined: unknown. */
+  scope: ConnectionScope | undefined
   readonly openedAt: number
   /** Number of the database's process at its other end; behind a pooler that of the transaction under way, undefined between two. */
   pid: number | undefined

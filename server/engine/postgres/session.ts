@@ -1,18 +1,23 @@
 import { DEFAULT_TIMEOUT_MS } from '../db.ts'
-import type { Session } from '../engine.ts'
+import type { Outcome, Session, Statement } from '../engine.ts'
+import { type ConnectionScope, OWNER_SCOPE } from '../tenant.ts'
 import type { ConnectionState } from './connection-state.ts'
+import { queryEntering } from './entering-query.ts'
 import { CONTROL_LIMIT_MS, extendedQuery, type Wire } from './wire.ts'
 
 /** A session on a connection of its own: what it is set to stays until it is set to something else. */
 export function createSession(wire: Wire, state: ConnectionState): Session {
-  let wanted = state.scope
+  let wanted: ConnectionScope = OWNER_SCOPE
+  let isInside = false
   let mayBeReadOnly = false
 
-  /** One round trip for both. Never inside a transaction for the scope: it was entered before `begin`. */
+  const isIn = (scope: ConnectionScope) => state.scope?.commands === scope.commands
+
+  /** One round trip for both. Never inside a transaction for the scope: it was entered before `begin`, since a rollback would take it back. */
   async function prepare(limit: number): Promise<void> {
     const scope = wanted
     const settings: string[] = []
-    if (state.scope !== scope) settings.push(scope)
+    if (!isIn(scope)) settings.push(scope.commands)
     if (state.limit !== limit) settings.push(`set statement_timeout = ${Math.round(limit)}`)
     if (settings.length === 0) return
     await wire.send({ text: settings.join('; ') }, CONTROL_LIMIT_MS)
@@ -20,11 +25,29 @@ export function createSession(wire: Wire, state: ConnectionState): Session {
     state.limit = limit
   }
 
+  /** What has no limit is maintenance, which PostgreSQL runs behind no other statement; other tables are entered by commands alone. */
+  const isEnteredWith = (limit: number) =>
+    (!isIn(wanted) || state.limit !== limit) && limit !== 0 && state.scope?.isApart === wanted.isApart
+
+  /** Enters the scope and runs the statement in one round trip. */
+  async function enterAndRun(statement: Statement, limit: number): Promise<Outcome> {
+    const scope = wanted
+    const entering = [scope.role, scope.organisation, scope.user, String(Math.round(limit))] as const
+    // Until it is known to have succeeded.
+    state.scope = undefined
+    state.limit = Number.NaN
+    const outcome = await wire.send((client) => queryEntering(client, entering, statement), limit)
+    state.scope = scope
+    state.limit = limit
+    return outcome
+  }
+
   return {
     enter(scope) {
       wanted = scope
     },
     async run(statement, timeoutMs) {
+      if (!isInside && isEnteredWith(timeoutMs)) return await enterAndRun(statement, timeoutMs)
       await prepare(timeoutMs)
       return await wire.send(extendedQuery(statement), timeoutMs, { mayBeReadOnly })
     },
@@ -36,9 +59,11 @@ export function createSession(wire: Wire, state: ConnectionState): Session {
       if (text.startsWith('begin')) {
         await prepare(Number.isNaN(state.limit) ? DEFAULT_TIMEOUT_MS : state.limit)
         state.limitBefore = state.limit
+        isInside = true
         mayBeReadOnly = text.endsWith('read only')
       }
       await wire.send({ text }, text === 'commit' ? DEFAULT_TIMEOUT_MS : CONTROL_LIMIT_MS)
+      if (text === 'commit' || text === 'rollback') isInside = false
       // A rollback also takes back a limit that was set inside the transaction.
       if (text === 'rollback') state.limit = state.limitBefore
       else if (text.startsWith('rollback') && state.limit !== state.limitBefore) state.limit = Number.NaN

@@ -22,17 +22,20 @@ export type WireParts = {
   readonly foundReadOnly?: (() => void) | undefined
 }
 
+/** Sends a statement in its own way. */
+type Sender = (client: pg.PoolClient) => Promise<pg.QueryResult<object>>
+
 /** One connection, on which a statement is answered, refused, or given up because nobody answers. */
 export type Wire = {
-  /** `timeoutMs` of 0: no limit. `mayBeReadOnly`: the transaction was begun read-only, so a refusal of writes says nothing of the server. */
-  send(query: pg.QueryConfig, timeoutMs: number, options?: { mayBeReadOnly?: boolean }): Promise<Outcome>
+  /** `query`: as node-postgres takes it, or what sends one. `timeoutMs` of 0: no limit. `mayBeReadOnly`: the transaction was begun read-only, so a refusal of writes says nothing of the server. */
+  send(query: pg.QueryConfig | Sender, timeoutMs: number, options?: { mayBeReadOnly?: boolean }): Promise<Outcome>
 }
 
 export function createWire(client: pg.PoolClient, { state, watch, drop, foundReadOnly }: WireParts): Wire {
   let dropped = false
 
   async function send(
-    query: pg.QueryConfig,
+    query: pg.QueryConfig | Sender,
     timeoutMs: number,
     { mayBeReadOnly = false }: { mayBeReadOnly?: boolean } = {},
   ): Promise<Outcome> {
@@ -62,7 +65,7 @@ export function createWire(client: pg.PoolClient, { state, watch, drop, foundRea
             )
           }, timeoutMs + SILENCE_AFTER_LIMIT_MS)
     try {
-      const sent = client.query<object>(query)
+      const sent = typeof query === 'function' ? query(client) : client.query<object>(query)
       // Several statements in one text give several results; the last is what was asked for.
       const result = [await Promise.race([sent, silence.promise])].flat().at(-1)!
       if (isAlone) throw new DbUnavailable('no standby has confirmed the change: it may not last')
