@@ -92,7 +92,7 @@ export async function recordView(db: Db, userId: number, projectId: string, now:
       previous_at = case when v.looked_at < ${moment} - make_interval(mins => ${VISIT_ENDS_MINUTES}::int) then v.looked_at else v.previous_at end,
       looked_at = greatest(v.looked_at, ${moment})
     returning v.previous_at`
-  const [look] = await readingFromPrimary(() => db.query<Look>(insert))
+  const [look] = await readingFromPrimary(() => db.query<Look>(insert, { name: 'project_view' }))
   return look!.previous_at
 }
 
@@ -170,7 +170,8 @@ export type StoredContract = {
 
 /** All that is known of one project beside its row; whose report holds it is for the caller to ask first. */
 export async function loadDetail(db: Db, projectId: string): Promise<StoredDetail | undefined> {
-  const [detail] = await db.query<StoredDetail>(sql`
+  const [detail] = await db.query<StoredDetail>(
+    sql`
     select p.fiscal_year, p.contract_signed_on, p.district, p.subdistrict, p.source, p.winner_name, p.winner_satang,
       first.published_at as first_seen_at, changed.published_at as changed_at,
       (select max(l.published_at) from loads l where l.state = 'published') as data_time,
@@ -217,6 +218,8 @@ export async function loadDetail(db: Db, projectId: string): Promise<StoredDetai
     from projects p
     join loads first on first.id = p.first_load
     join loads changed on changed.id = p.changed_load
-    where p.project_id = ${projectId}::text`)
+    where p.project_id = ${projectId}::text`,
+    { name: 'project_detail' },
+  )
   return detail
 }

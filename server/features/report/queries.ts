@@ -35,7 +35,9 @@ export async function loadRowsOf(
   const shown = sql`
     select m.project_id, m.words_id, m.changed_load, ${CHANGE_NUMBER} as change, m.project_id as place from report_matches m
     where m.organisation_id = ${organisationId}::int and m.project_id = any (${[...projectIds]}::text[])`
-  const [found] = await db.query<{ parts: StoredParts }>(sql`select ${rowsSql(organisationId, shown)} as parts`)
+  // One is asked for all the time; many, by a mail, are planned for their number.
+  const kept = projectIds.length === 1 ? { name: 'report_row' } : undefined
+  const [found] = await db.query<{ parts: StoredParts }>(sql`select ${rowsSql(organisationId, shown)} as parts`, kept)
   return new Map(storedRows(found!.parts).map((row) => [row.project_id, presentRow(row)]))
 }
 

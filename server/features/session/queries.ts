@@ -171,7 +171,8 @@ export type LiveSession = {
 /** The session, if it is neither revoked nor over, and its user and organisation are not disabled (R8, R13). */
 export async function findLiveSession(db: Db, sessionId: string, now: Date): Promise<LiveSession | undefined> {
   const at = now.toISOString()
-  const rows = await db.query<LiveSession>(sql`
+  const rows = await db.query<LiveSession>(
+    sql`
     select u.id as "userId", u.organisation_id as "organisationId", u.role, s.is_demo as "isDemo", s.is_demo and ${IS_SET_APART} as "isApart",
            s.last_seen_at < ${at}::timestamptz - ${SEEN_GRAIN}::interval as "seenLongAgo",
            coalesce(s.proved_at > ${at}::timestamptz - make_interval(mins => ${PROOF_MINUTES}::int), false) as "isProved",
@@ -188,7 +189,10 @@ export async function findLiveSession(db: Db, sessionId: string, now: Date): Pro
     from sessions s join users u on u.id = s.user_id join organisations o on o.id = u.organisation_id
     where s.id = ${sessionId} and s.revoked_at is null and s.expires_at > ${at}::timestamptz
       and s.last_seen_at > ${at}::timestamptz - ${idleLimit}
-      and not u.is_disabled and not o.is_disabled`)
+      and not u.is_disabled and not o.is_disabled`,
+    // Asked before every answer: to be parsed and planned each time costs more than the answer.
+    { name: 'live_session' },
+  )
   return rows[0]
 }
 

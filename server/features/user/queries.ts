@@ -70,7 +70,8 @@ const NOTIFICATIONS = sql`
 
 /** One user with all that they marked, in one round trip; oldest first, since that is the order in which they were made. */
 export async function findUser(db: Db, userId: number): Promise<UserRow | undefined> {
-  const rows = await db.query<UserRow>(sql`
+  const rows = await db.query<UserRow>(
+    sql`
     select u.id, u.first_name, u.last_name, u.email, u.role, u.is_send_report_email, u.is_noti_e_bidding,
            u.is_access_budget_year, u.shares_looks_since is not null as shares_looks, u.customize_report_table, u.max_labels,
            (select coalesce(jsonb_agg(b.project_id order by b.created_at, b.project_id), '[]')
@@ -90,6 +91,8 @@ export async function findUser(db: Db, userId: number): Promise<UserRow | undefi
               left join saved_filters f on f.user_id = s.owner_id and f.id = s.filter_id and f.shared_with = u.organisation_id
               where s.user_id = u.id) as start_team_view,
            u.notifications_click_read, (${NOTIFICATIONS}) as notifications
-    from users u where u.id = ${userId}`)
+    from users u where u.id = ${userId}`,
+    { name: 'user_with_marks' },
+  )
   return rows[0]
 }
