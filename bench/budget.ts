@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import type { OpenDb } from '#server/engine/db.ts'
 import { migrate } from '#server/engine/migrate.ts'
@@ -18,6 +18,7 @@ import { sampleBudget } from '#server/features/feed/sample/sample-budget.ts'
 import { sampleWorld } from '#server/features/feed/sample/sample-projects.ts'
 import { refreshBudgetWords } from '#server/jobs/intake/refresh-budget.ts'
 import type { Actor } from '#server/route/actor.ts'
+import { answerSerializer } from '#server/route/answer-serializer.ts'
 import { addBudgetOrganisation } from '../test/world/budget-world.ts'
 import { onBenchPostgres } from './server/bench-postgres.ts'
 
@@ -95,7 +96,7 @@ async function measure(db: OpenDb): Promise<void> {
 async function appOf(db: OpenDb, texts: BudgetTexts | undefined): Promise<FastifyInstance> {
   const app = Fastify().withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(answerSerializer)
   const [organisation] = await db.query<{ id: number }>(sql`
     select o.id from organisations o join budget_match_runs r on r.organisation_id = o.id limit 1`)
   const actor: Actor = {

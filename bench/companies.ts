@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import type { Db, OpenDb } from '#server/engine/db.ts'
 import { migrate } from '#server/engine/migrate.ts'
@@ -17,6 +17,7 @@ import { stageLoad } from '#server/features/feed/stage-load.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { Actor } from '#server/route/actor.ts'
+import { answerSerializer } from '#server/route/answer-serializer.ts'
 import { onBenchPostgres } from './server/bench-postgres.ts'
 import { machineLine } from './server/machine.ts'
 
@@ -165,7 +166,7 @@ async function measure(db: OpenDb): Promise<void> {
 async function appOf(db: OpenDb, actor: Actor, memory: CompanyMemory | undefined): Promise<FastifyInstance> {
   const app = Fastify().withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(answerSerializer)
   const context = {
     db,
     actorOf: async () => actor,

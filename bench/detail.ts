@@ -2,12 +2,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { OpenDb } from '#server/engine/db.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import { openDb } from '#server/engine/open-db.ts'
 import { projectRoutes } from '#server/features/project/routes.ts'
 import type { Actor } from '#server/route/actor.ts'
+import { answerSerializer } from '#server/route/answer-serializer.ts'
 import { ensureDetailData, someMatches } from './data/detail-data.ts'
 import { BENCH_TODAY, type BenchScope } from './data/report-data.ts'
 import { onBenchPostgres } from './server/bench-postgres.ts'
@@ -52,7 +53,7 @@ async function measureAll(open: () => Promise<OpenDb>): Promise<void> {
 async function measure(db: OpenDb, scope: BenchScope): Promise<void> {
   const app = Fastify().withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(answerSerializer)
   const actor: Actor = { ...scope, sessionId: '-', role: 'member_user', isDemo: false, features: ['report'] }
   projectRoutes(app, {
     db,

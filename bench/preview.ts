@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Preview } from '#contract/keyword/keyword-impact.ts'
 import { createDb } from '#server/engine/create-db.ts'
 import type { OpenDb } from '#server/engine/db.ts'
@@ -13,6 +13,7 @@ import { impactRoutes } from '#server/features/keyword-impact/routes-impact.ts'
 import { createRecentProjects } from '#server/features/matching/recent-projects.ts'
 import { createExpander } from '#server/meaning/expander.ts'
 import { termModel } from '#server/meaning/term-model.ts'
+import { answerSerializer } from '#server/route/answer-serializer.ts'
 import { startPostgresServer } from '../test/server/postgres-server.ts'
 import { ensurePreviewData, PREVIEW_TODAY, wordsByFrequency } from './data/preview-data.ts'
 import { machineLine } from './server/machine.ts'
@@ -74,7 +75,7 @@ type Sample = { readonly kind: string; readonly ms: number; readonly cpu: number
 async function measure(on: OpenDb, organisationId: number): Promise<void> {
   const app = Fastify().withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(answerSerializer)
   impactRoutes(app, {
     db: on,
     actorOf: async () => ({

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { OpenDb } from '#server/engine/db.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import { openDb } from '#server/engine/open-db.ts'
@@ -10,6 +10,7 @@ import { asOwner, asTenant } from '#server/engine/tenant.ts'
 import { ReportMemory } from '#server/features/report/memory/report-memory.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
 import type { Actor } from '#server/route/actor.ts'
+import { answerSerializer } from '#server/route/answer-serializer.ts'
 import { BENCH_TODAY, type BenchScope, ensureBenchData } from './data/report-data.ts'
 import { BENCH_SEARCHES } from './data/report-searches.ts'
 import { onBenchPostgres } from './server/bench-postgres.ts'
@@ -69,7 +70,7 @@ type Sample = { readonly page: number; readonly facets: number; readonly isHeld:
 async function measure(db: OpenDb, scope: BenchScope): Promise<void> {
   const app = Fastify().withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(answerSerializer)
   const actor: Actor = {
     ...scope,
     sessionId: '-',

@@ -3,7 +3,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { ConnectionCounts, Db } from '#server/engine/db.ts'
 import type { Replicas } from '#server/engine/replicas.ts'
 import { callersWithKeys } from '#server/features/api-key/key-callers.ts'
@@ -11,6 +11,7 @@ import { outboxRoutes } from '#server/features/mail-outbox/routes.ts'
 import { createFactorSource } from '#server/features/second-factor/factor-source.ts'
 import { createDemoCheck } from '#server/features/session/queries-visitor.ts'
 import { createSessions } from '#server/features/session/sessions.ts'
+import { answerSerializer } from '#server/route/answer-serializer.ts'
 import { warmPasswordHash } from '#server/route/password-hash.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
@@ -109,7 +110,7 @@ export async function buildApp({
   const app: RouteApp = Fastify(options).withTypeProvider<ZodTypeProvider>()
   limitConnections(app.server)
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(answerSerializer)
   acceptOnlyJson(app)
 
   const sessions = createSessions(db, settings.authSecrets, now)

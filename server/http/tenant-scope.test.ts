@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
@@ -11,6 +11,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { asTenant, type Tenant } from '#server/engine/tenant.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import { createSessions, type Sessions } from '#server/features/session/sessions.ts'
+import { answerSerializer } from '#server/route/answer-serializer.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { TEST_SECRET } from '../../test/server/http-app.ts'
@@ -37,7 +38,7 @@ onEachEngine('a route that forgets whose rows it reads', (makeDb) => {
     b = await signedIn('manager@noensai.example')
     app = Fastify().withTypeProvider<ZodTypeProvider>()
     app.setValidatorCompiler(validatorCompiler)
-    app.setSerializerCompiler(serializerCompiler)
+    app.setSerializerCompiler(answerSerializer)
     guardRequests(app, { authSecrets: [TEST_SECRET] })
     await app.register(async (scope: RouteApp) => {
       const unused = () => {

@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -14,6 +14,7 @@ import { COMPANY_SORT_FIELDS } from '#contract/company/company-params.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { Actor } from '#server/route/actor.ts'
+import { answerSerializer } from '#server/route/answer-serializer.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
@@ -171,7 +172,7 @@ async function appFromMemory(db: OpenDb, memory: CompanyMemory | undefined): Pro
   }
   const app: RouteApp = Fastify().withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(answerSerializer)
   const mails = { queue: async () => undefined, link: (address: string) => address }
   const context = { db, memory, mails, now: () => new Date(), actorOf: async () => actor }
   await app.register(async (scope: RouteApp) => companyListRoutes(scope, context), { prefix: '/api/v2' })

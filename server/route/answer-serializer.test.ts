@@ -1,0 +1,28 @@
+import { ResponseSerializationError } from 'fastify-type-provider-zod'
+import { expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { answerSerializer } from './answer-serializer.ts'
+
+const ROW = z.object({ id: z.string(), budget: z.nullable(z.number()), labels: z.optional(z.array(z.string())) })
+const serialize = (answer: unknown) =>
+  answerSerializer({ schema: z.object({ rows: z.array(ROW) }), method: 'GET', url: '/projects' })(answer)
+
+test('an answer is written without what its schema does not name, however deep', () => {
+  const row = { id: '1', budget: null, password_hash: 'x' }
+  expect(JSON.parse(serialize({ rows: [row, { ...row, labels: ['ก'] }], secret: 1 }))).toEqual({
+    rows: [
+      { id: '1', budget: null },
+      { id: '1', budget: null, labels: ['ก'] },
+    ],
+  })
+})
+
+test('an answer that is not what was promised is an error, which says where', () => {
+  const wrong = () => serialize({ rows: [{ id: 1, budget: null }] })
+  expect(wrong).toThrow(ResponseSerializationError)
+  try {
+    wrong()
+  } catch (error) {
+    expect((error as ResponseSerializationError).cause.issues).toMatchObject([{ path: ['rows', 0, 'id'] }])
+  }
+})
