@@ -153,26 +153,24 @@ export class TextBytes {
     this.#block.fill(0)
   }
 
-  /** A set of rows below `size` that holds every row whose text holds the term, and others; undefined for terms of one byte. */
-  candidates({ bytes }: TextNeedle, size: number): Uint32Array | undefined {
-    if (bytes.length < 2) return undefined
+  /**
+   * Sets of rows, of which each names every row whose text holds the term, and others: a row that one of them leaves out does not hold it. They are the
+   * store's own arrays, a bit for each row. None for terms of one byte.
+   */
+  sieves({ bytes }: TextNeedle): readonly Uint32Array[] {
     this.#flush()
-    const words = (size + 31) >> 5
-    if (bytes.length === 2) return this.#slices[SLICES + pairOf(bytes[0]!, bytes[1]!)]!.slice(0, words)
+    if (bytes.length < 2) return []
+    if (bytes.length === 2) return [this.#slices[SLICES + pairOf(bytes[0]!, bytes[1]!)]!]
     const hashes = new Set<number>()
     for (let i = 0; i + 2 < bytes.length; i += 1) hashes.add(sliceOf(bytes[i]!, bytes[i + 1]!, bytes[i + 2]!))
-    let found: Uint32Array | undefined
-    for (const hash of hashes) {
-      const slice = this.#slices[hash]!
-      if (!found) found = slice.slice(0, words)
-      else for (let word = 0; word < words; word += 1) found[word] = found[word]! & slice[word]!
-    }
-    return found
+    return Array.from(hashes, (hash) => this.#slices[hash]!)
   }
 
   /** The set of rows below `size` whose text holds the term: a bit for each row. */
   async find(needle: TextNeedle, size: number): Promise<Uint32Array> {
-    const bits = this.candidates(needle, size) ?? new Uint32Array((size + 31) >>> 5).fill(0xffff_ffff)
+    const bits = new Uint32Array((size + 31) >>> 5).fill(0xffff_ffff)
+    for (const sieve of this.sieves(needle))
+      for (let word = 0; word < bits.length; word += 1) bits[word] = bits[word]! & sieve[word]!
     let looked = 0
     for (let word = 0; word < bits.length; word += 1) {
       let left = bits[word]!
@@ -258,4 +256,11 @@ export function grown<A extends Uint8Array | Uint16Array | Int32Array | Uint32Ar
   const larger = new (array.constructor as new (length: number) => A)(length)
   larger.set(array as never)
   return larger
+}
+
+/** Whether all these sets name the row. */
+export function isNamedBy(sieves: readonly Uint32Array[], row: number): boolean {
+  const [word, bit] = [row >>> 5, 1 << (row & 31)]
+  for (let i = 0; i < sieves.length; i += 1) if ((sieves[i]![word]! & bit) === 0) return false
+  return true
 }

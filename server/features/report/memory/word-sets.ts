@@ -3,7 +3,7 @@ import type { SearchNode, SearchTerm } from '#contract/search/search-grammar.ts'
 import { findTerm, type TermForm, termForm } from '#contract/search/search-term.ts'
 import { withoutDeadline, yieldToEventLoop } from '#server/engine/deadline.ts'
 import { foundBy } from '#server/text/found-by.ts'
-import { lettersNeedle, TEXTS_A_TURN, type TextNeedle, textNeedle } from '#server/text/text-bytes.ts'
+import { isNamedBy, lettersNeedle, TEXTS_A_TURN, type TextNeedle, textNeedle } from '#server/text/text-bytes.ts'
 import { type MatchTab, placeOfRow } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
@@ -84,12 +84,13 @@ export class WordSets {
   }
 
   async #searchRows(found: Uint8Array, needle: TextNeedle, rows: Int32Array): Promise<void> {
-    const { titles, size } = this.#columns
-    const candidates = titles.candidates(needle, size)
+    const { titles } = this.#columns
+    // Row by row: these rows are few, and a set of all would be 125 kB for each word of each question over a million projects.
+    const sieves = titles.sieves(needle)
     let looked = 0
     for (let at = 0; at < rows.length; at += 1) {
       const row = rows[at]!
-      if (candidates && ((candidates[row >>> 5]! >>> (row & 31)) & 1) === 0) continue
+      if (!isNamedBy(sieves, row)) continue
       if (titles.holds(row, needle)) found[at] = 1
       looked += 1
       if (looked % TEXTS_A_TURN === 0) await yieldToEventLoop()
