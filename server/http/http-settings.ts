@@ -124,7 +124,7 @@ export const DEFAULT_LIMITS: RateLimits = {
   changePoll: 240,
   shortLinks: 30,
   perOrganisation: 3000,
-  organisationCostly: 150,
+  organisationCostly: 300,
   organisationWaiting: 40,
   exportsHourly: 10,
   login: 60,

@@ -108,14 +108,14 @@ describe('turns among organisations (R42)', () => {
       return started.slice(before).filter((started) => started === name).length
     }
     const flood = times(400, () => work('flood', 100))
-    // 4 turns of 100 ms each, alone; the next four have begun.
-    expect(await countIn('flood', 2_000)).toBe(84)
+    // 4 turns of 100 ms each, alone, and each costs 25 of them; the next four have begun.
+    expect(await countIn('flood', 3_000)).toBe(124)
     const others = setInterval(() => void work('other', 10), 100)
     await vi.advanceTimersByTimeAsync(1_000)
-    // A quarter of one turn: ten times 100 ms in four seconds.
+    // A quarter of the time: a second of four, in turns of 100 ms of which two may run at once.
     const rested = await countIn('flood', 4_000)
-    expect(rested).toBeGreaterThanOrEqual(9)
-    expect(rested).toBeLessThanOrEqual(11)
+    expect(rested).toBeGreaterThanOrEqual(17)
+    expect(rested).toBeLessThanOrEqual(21)
     expect(await countIn('other', 4_000)).toBe(40)
     clearInterval(others)
     // Nobody else for a second: all of them again.
@@ -123,6 +123,18 @@ describe('turns among organisations (R42)', () => {
     expect(turns.counts().running).toBe(4)
     await vi.runAllTimersAsync()
     await Promise.all(flood)
+  })
+
+  test('a busy moment of many costs nobody more than a calm one: all at their share, none rests', async () => {
+    const { work, started, turns } = world({ leastEach: 2 })
+    const names = times(8, () => '').map((_, i) => `organisation ${i}`)
+    // Four turns at once are asked for all the time, by eight: each has an eighth of them, where a quarter is free.
+    const use = names.map((name) => setInterval(() => void work(name, 100), 200))
+    await vi.advanceTimersByTimeAsync(60_000)
+    for (const timer of use) clearInterval(timer)
+    await vi.runAllTimersAsync()
+    for (const name of names) expect(started.filter((one) => one === name).length).toBeGreaterThanOrEqual(299)
+    expect(turns.counts().refused).toEqual({ full: 0, late: 0 })
   })
 
   test('one long answer never keeps its organisation from the next for more than a second and a half', async () => {

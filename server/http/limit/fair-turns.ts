@@ -3,9 +3,8 @@ import { ProblemError } from '#server/route/problem.ts'
 /** An organisation counts as active for this long after its last turn. Meanwhile its share stays free for its next request. */
 const ACTIVE_MS = 1_000
 /**
- * Credit of an organisation: the work it may use without a pause while others are active. It earns back 0.25 ms per millisecond.
- * A report page over a million projects costs 0.1 s: a team may take twenty at once and then two a second. A flood that held one turn all the time
- * would take half of a machine with two cores.
+ * Credit of an organisation: the work it may use without a pause while others are active. It earns back 0.25 ms per millisecond, which is a quarter
+ * of the server. A question of SQL over a million projects costs 0.1 s: a team may take twenty at once and then two a second.
  */
 const CREDIT_MS = 2_000
 const EARNED = 0.25
@@ -54,14 +53,17 @@ type Lane = {
 /**
  * Shares turns fairly among organisations (R42). Each organisation has its own waiting line, and the lines are served round-robin. So the next
  * request of another organisation waits at most one round, however long one line is. Turns are divided evenly among the organisations that were
- * active within the last second, `leastEach` at least. Turns cost what they took: an organisation without credit cools down between its turns while
- * others are active.
+ * active within the last second, `leastEach` at least. Turns cost their share of the time that they took, since turns that run at once slow each other:
+ * by the clock alone a busy moment would cost everybody more and never end. An organisation without credit cools down between its turns while others are active.
  */
 export function createFairTurns({ atOnce, mostEach, leastEach, waitingEach, waitMs }: FairTurnOptions): FairTurns {
   /** In the order of rotation: the lane that was served last stands at the end. */
   const lanes = new Map<string, Lane>()
   const refused = { full: 0, late: 0 }
   let running = 0
+  /** Milliseconds of work until `clockAt`, as each of the turns that ran at once had of it: with four under way it moves on by a quarter. */
+  let clock = 0
+  let clockAt = performance.now()
   let waiting = 0
   let waking: NodeJS.Timeout | undefined
 
@@ -92,8 +94,15 @@ export function createFairTurns({ atOnce, mostEach, leastEach, waitingEach, wait
     lane.running < Math.min(mostEach, Math.max(leastEach, Math.floor(atOnce / active))) &&
     (active <= 1 || cooldownOf(lane, now) === 0)
 
+  /** To be called before `running` changes. */
+  function readClock(now: number): number {
+    clock += running === 0 ? 0 : (now - clockAt) / running
+    clockAt = now
+    return clock
+  }
+
   function begin(organisation: string, lane: Lane): () => void {
-    const begunAt = performance.now()
+    const begunAt = readClock(performance.now())
     running += 1
     lane.running += 1
     lanes.delete(organisation)
@@ -103,10 +112,11 @@ export function createFairTurns({ atOnce, mostEach, leastEach, waitingEach, wait
       if (isReleased) return
       isReleased = true
       const now = performance.now()
+      const used = readClock(now) - begunAt
       running -= 1
       lane.running -= 1
       lane.usedAt = now
-      lane.owed = Math.min(owes(lane, now) + now - begunAt, CREDIT_MS + LONGEST_COOLDOWN_MS * EARNED)
+      lane.owed = Math.min(owes(lane, now) + used, CREDIT_MS + LONGEST_COOLDOWN_MS * EARNED)
       lane.owedAt = now
       serve()
     }
