@@ -4,7 +4,16 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
 import { startLoadServer } from './server/load-server.ts'
-import { createDice, createSender, drive, isGood, percentile, type Sample, table } from './server/load-traffic.ts'
+import {
+  createDice,
+  createSender,
+  drive,
+  inTenths,
+  isGood,
+  percentile,
+  type Sample,
+  table,
+} from './server/load-traffic.ts'
 
 /**
  * The highest rate of mixed use that the real server holds with p99 ≤ 300 ms and without an error, and what ten minutes of it do to its memory:
@@ -105,6 +114,7 @@ async function holds(rate: number): Promise<boolean> {
   const samples = await run(rate, Number(values.minutes) * 60, 'sustained')
   clearInterval(looking)
   console.log(table(samples))
+  console.log(`  p99 of each tenth of the time, ms: ${inTenths(samples)}`)
   const minutely = looks.filter((_, i) => i % Math.max(1, Math.round(looks.length / 10)) === 0)
   console.log(
     `  resident memory of the server, MB: ${minutely.map(({ rss }) => rss.toFixed(0)).join(' ')}; slope of the second half ${slope(looks, 'rss').toFixed(1)} MB a minute (heap ${slope(looks, 'heap').toFixed(1)})`,

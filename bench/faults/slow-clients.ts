@@ -102,11 +102,11 @@ try {
 /** One thing after another, as a person does, for so long. */
 async function use(bearer: string, ms: number): Promise<Sample[]> {
   const samples: Sample[] = []
-  const until = performance.now() + ms
-  for (let n = 0; performance.now() < until; n += 1) {
+  const first = performance.now()
+  for (let n = 0; performance.now() < first + ms; n += 1) {
     const begun = performance.now()
     const status = await sender.send({ method: 'GET', path: ASKED[n % ASKED.length]! }, bearer)
-    samples.push({ kind: 'page', ms: performance.now() - begun, status })
+    samples.push({ kind: 'page', at: begun - first, ms: performance.now() - begun, status })
     await sleep(PAUSE_MS)
   }
   return samples

@@ -5,7 +5,8 @@ import type { Caller } from './load-database.ts'
 
 const KINDS = ['page', 'facets', 'detail', 'action'] as const
 export type Kind = (typeof KINDS)[number]
-export type Sample = { readonly kind: Kind; readonly ms: number; readonly status: number }
+/** `at`: when it was due, in ms since the beginning. */
+export type Sample = { readonly kind: Kind; readonly at: number; readonly ms: number; readonly status: number }
 
 /** More than this under way: the server has lost, and the generator must not fall with it. */
 const MOST_UNDER_WAY = 1_000
@@ -111,11 +112,11 @@ export async function drive(
     const dueAt = due
     for (const [kind, asked] of nextDeed(caller, dice)) {
       if (underway.size >= MOST_UNDER_WAY) {
-        samples.push({ kind, ms: PATIENCE_MS, status: 0 })
+        samples.push({ kind, at: dueAt - begun, ms: PATIENCE_MS, status: 0 })
         continue
       }
       const done: Promise<void> = sender.send(asked, caller.bearer).then((status) => {
-        samples.push({ kind, ms: performance.now() - dueAt, status })
+        samples.push({ kind, at: dueAt - begun, ms: performance.now() - dueAt, status })
         underway.delete(done)
       })
       underway.add(done)
@@ -149,4 +150,11 @@ export function table(samples: readonly Sample[]): string {
     ),
     line('all', samples),
   ].join('\n')
+}
+
+/** p99 of each tenth of the time, ms: whether a slow moment was one, or does not end. */
+export function inTenths(samples: readonly Sample[]): string {
+  const end = Math.max(...samples.map(({ at }) => at)) + 1
+  const tenths = Array.from({ length: 10 }, (_, i) => samples.filter(({ at }) => Math.floor((at / end) * 10) === i))
+  return tenths.map((some) => percentile(some, 0.99).toFixed(0)).join(' ')
 }
