@@ -1,5 +1,5 @@
 import { Eye, EyeOff, Star, StarOff } from 'lucide-react'
-import { memo, startTransition, useEffect, useState } from 'react'
+import { type CSSProperties, memo, startTransition, useEffect, useState } from 'react'
 import { labelOf, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
@@ -221,6 +221,21 @@ const IN_VIEW = 4
 /** Cards that are drawn and laid out in one go: on a phone about 40 ms. */
 const AT_ONCE = 6
 
+/** Height of a card that has not been seen yet. */
+const USUAL_HEIGHT = 236
+/** Heights of the cards of the list that was left last: where Back puts the list together again, it is as high above the pressed card as it was. */
+const leftHeights = new Map<string, number>()
+
+function rememberHeights(list: HTMLElement): void {
+  const cards = list.querySelectorAll<HTMLElement>(':scope > [data-project-id]')
+  leftHeights.clear()
+  // What is not shown any more has no height.
+  for (const card of cards) if (card.offsetHeight > 0) leftHeights.set(card.dataset.projectId!, card.offsetHeight)
+}
+const keepHeights = (list: HTMLElement | null) => () => {
+  if (list) rememberHeights(list)
+}
+
 /** Runs once the next frame is on the screen. The answer takes it back. */
 function afterFrame(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -247,6 +262,7 @@ export function ReportCards({ rows, busy, hidden, onPeek, selection }: ReportCar
   }, [drawn, isWhole])
   return (
     <ul
+      ref={keepHeights}
       aria-label="โครงการ"
       aria-busy={busy}
       className={classNames('flex flex-col gap-3 transition-opacity', busy && 'opacity-50 delay-200')}
@@ -257,7 +273,10 @@ export function ReportCards({ rows, busy, hidden, onPeek, selection }: ReportCar
         <li
           key={row.project_id}
           data-project-id={row.project_id}
-          className={index < drawn ? '[contain-intrinsic-size:auto_236px] [content-visibility:auto]' : 'h-[236px]'}
+          style={{ '--card': `${leftHeights.get(row.project_id) ?? USUAL_HEIGHT}px` } as CSSProperties}
+          className={
+            index < drawn ? '[contain-intrinsic-size:auto_var(--card)] [content-visibility:auto]' : 'h-[var(--card)]'
+          }
         >
           {index < drawn && (
             <ProjectCard
