@@ -94,6 +94,12 @@ describe.skipIf(inject('postgres') === undefined)('PostgreSQL', () => {
     await Promise.all(busy)
   })
 
+  test('runs maintenance with a limit of its own, which may stand behind no other statement', async () => {
+    await db.script('create table if not exists swept (n int)')
+    expect(await db.execute(sql`vacuum swept`, { timeoutMs: 4_000 })).toBe(0)
+    expect(await db.query(sql`select current_setting('statement_timeout') as most`)).toEqual([{ most: '15s' }])
+  })
+
   test('cuts a statement at its limit on the server as well', async () => {
     await expect(db.query(sql`select pg_sleep(30)`, { timeoutMs: 300 })).rejects.toBeInstanceOf(QueryTimeout)
     const running = () =>

@@ -110,17 +110,24 @@ const EMPTY = `
     delete from pg_statistic where starelid >= 16384;
   end $$`
 
+/**
+ * `discard all` without `deallocate all`: the session of a running product never forgets the statements that it keeps by name, and one that is missed
+ * inside a transaction cannot be prepared there any more.
+ */
+const FORGET = `close all; set session authorization default; reset all; unlisten *; select pg_advisory_unlock_all();
+  discard plans; discard temp; discard sequences`
+
 /** Answers false when it cannot be made as it was. */
 async function empty({ engine, db, start }: Pooled): Promise<boolean> {
   // Work that a test left behind ends first, but nobody waits for one that hangs.
   ;(await engine.lease(10_000)).release()
-  await db.script('discard all')
+  await db.script(FORGET)
   if ((await schemaOf(db)) !== start.schema) return false
   await db.script(EMPTY)
   for (const { name, rows } of start.tables)
     await db.execute(sql`insert into ${raw(name)} overriding system value
       select * from json_populate_recordset(null::${raw(name)}, ${rows}::json)`)
   for (const { name, last } of start.sequences) await db.execute(sql`select setval(${name}, ${last}::bigint)`)
-  await db.script('discard all')
+  await db.script(FORGET)
   return true
 }

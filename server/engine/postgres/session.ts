@@ -5,6 +5,9 @@ import type { ConnectionState } from './connection-state.ts'
 import { queryEntering } from './entering-query.ts'
 import { CONTROL_LIMIT_MS, extendedQuery, type Wire } from './wire.ts'
 
+/** Statements that PostgreSQL runs behind another one. Maintenance (`vacuum`, `alter system`, `create index concurrently`) must stand alone. */
+const MAY_FOLLOW = /^\s*(select|with|insert|update|delete)\b/i
+
 /** A session on a connection of its own: what it is set to stays until it is set to something else. */
 export function createSession(wire: Wire, state: ConnectionState): Session {
   let wanted: ConnectionScope = OWNER_SCOPE
@@ -25,9 +28,9 @@ export function createSession(wire: Wire, state: ConnectionState): Session {
     state.limit = limit
   }
 
-  /** What has no limit is maintenance, which PostgreSQL runs behind no other statement; other tables are entered by commands alone. */
-  const isEnteredWith = (limit: number) =>
-    (!isIn(wanted) || state.limit !== limit) && limit !== 0 && state.scope?.isApart === wanted.isApart
+  /** Other tables are entered by commands alone. */
+  const isEnteredWith = ({ text }: Statement, limit: number) =>
+    (!isIn(wanted) || state.limit !== limit) && state.scope?.isApart === wanted.isApart && MAY_FOLLOW.test(text)
 
   /** Enters the scope and runs the statement in one round trip. */
   async function enterAndRun(statement: Statement, limit: number): Promise<Outcome> {
@@ -47,7 +50,7 @@ export function createSession(wire: Wire, state: ConnectionState): Session {
       wanted = scope
     },
     async run(statement, timeoutMs) {
-      if (!isInside && isEnteredWith(timeoutMs)) return await enterAndRun(statement, timeoutMs)
+      if (!isInside && isEnteredWith(statement, timeoutMs)) return await enterAndRun(statement, timeoutMs)
       await prepare(timeoutMs)
       return await wire.send(extendedQuery(statement), timeoutMs, { mayBeReadOnly })
     },
