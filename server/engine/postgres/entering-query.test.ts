@@ -31,7 +31,7 @@ describe.skipIf(inject('postgres') === undefined)('a statement that enters a sco
     expect((await client.query(settings.text)).rows).toEqual(rows)
   })
 
-  test('never runs where the scope could not be entered, and the next one does', async () => {
+  test('R25: never runs where the scope could not be entered, and the next one does', async () => {
     const insert = { text: 'insert into noted values ($1::int)', values: ['1'], name: 'note' }
     await expect(queryEntering(client, ['no_such_role', '1', '1', '5000'], insert)).rejects.toThrow(/no_such_role/)
     expect((await client.query('select n from noted')).rows).toEqual([])
