@@ -12,8 +12,8 @@ import { onBenchPostgres } from '../server/bench-postgres.ts'
 import { computedSeconds, machineLine } from '../server/machine.ts'
 
 /**
- * How long a load of many projects takes to be matched against many organisations: real titles, and words cut from them, which are more frequent than
- * those of real lists (220 organisations a project). Once as new projects, then the same as changed ones. Wanted: 20,000 × 1,000 × 200 within 45 s.
+ * How long a load of many projects takes to be matched against many organisations: real titles, and words cut from them. These words are
+ * more frequent than those of real lists: 220 organisations match each project. The projects are matched once as new and once as changed. Wanted: 20,000 × 1,000 × 200 within 45 s.
  *
  *   npx node bench/scale/matching.ts [--engine pglite|postgres|both] [--projects 20000] [--organisations 1000] [--words 200] [--sums]
  *

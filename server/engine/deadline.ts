@@ -3,8 +3,8 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import { QueryTimeout } from './db.ts'
 
 /**
- * When the running work must be done; milliseconds of `performance.now()`. `isOver`: the asker was told, which can come before `at`. `slices`: how often
- * its computing gave the thread away.
+ * The time limit of one question. `at`: its end, in milliseconds of `performance.now()`. `isOver`: the caller has been told that time is up, which can be
+ * up to 1 ms before `at`. `slices`: how often the question has given the thread away.
  */
 type Deadline = { readonly at: number; readonly limitMs: number; isOver: boolean; slices: number }
 
@@ -56,15 +56,15 @@ let isSharing = false
 /** Longest rest between two slices, ms. */
 const MOST_REST_MS = 20
 /**
- * So many slices of a question do not rest. An everyday question has two to twelve of a millisecond, and with a rest after each, one question at a time,
- * eight of them together used a thread for half of its time: 200 requests a second were too many for it.
+ * The first slices of a question wait in no line. An everyday question has two to twelve, of a millisecond each: 200 requests a second are a thousand
+ * slices, and one line with a rest after each slice took 500 (decision 0164).
  */
 const QUICK_SLICES = 24
 
 /**
- * Lets other requests use the thread. While another question is being answered, all long computations together get one slice at a time, and after each
- * slice the thread is free for as long as the slice took: an answer needs some thirty turns of the event loop, and a slice before each of them held a plain
- * report for 1.3 s. Throws `QueryTimeout` after the deadline. Call it in every computation of more than a few milliseconds.
+ * Lets other requests use the thread. A question that is still quick (`QUICK_SLICES`) goes on in the next turn of the event loop. Long computations wait in
+ * one line while another question is being answered: one slice runs at a time, and the thread then rests for as long as the slice took. Without the rest a
+ * slice came before each of the thirty turns that an answer needs, and a plain report took 1.3 s. Throws `QueryTimeout` after the deadline. Call it in every computation of more than a few milliseconds.
  */
 export async function yieldToEventLoop(): Promise<void> {
   const question = present.getStore()

@@ -28,7 +28,7 @@ export function createSession(wire: Wire, state: ConnectionState): Session {
     state.limit = limit
   }
 
-  /** Other tables are entered by commands alone. */
+  /** Whether scope or limit must change and can change with the statement. The tables set apart need a `search_path`, which only commands can reset. */
   const isEnteredWith = ({ text }: Statement, limit: number) =>
     (!isIn(wanted) || state.limit !== limit) && state.scope?.isApart === wanted.isApart && MAY_FOLLOW.test(text)
 

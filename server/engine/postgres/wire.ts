@@ -27,7 +27,10 @@ type Sender = (client: pg.PoolClient) => Promise<pg.QueryResult<object>>
 
 /** One connection, on which a statement is answered, refused, or given up because nobody answers. */
 export type Wire = {
-  /** `query`: as node-postgres takes it, or what sends one. `timeoutMs` of 0: no limit. `mayBeReadOnly`: the transaction was begun read-only, so a refusal of writes says nothing of the server. */
+  /**
+   * Sends one statement and waits for its outcome. `query`: a query for node-postgres, or a function that sends one. `timeoutMs` of 0: no limit.
+   * `mayBeReadOnly`: the transaction was begun read-only, so a refused write does not mean that the server is a replica.
+   */
   send(query: pg.QueryConfig | Sender, timeoutMs: number, options?: { mayBeReadOnly?: boolean }): Promise<Outcome>
 }
 

@@ -23,7 +23,7 @@ export async function loadYears(db: Db, units: readonly number[]): Promise<numbe
   return rows.map(({ year }) => year)
 }
 
-/** Counts projects, those whose days stand in the wrong order, and those with a contract that was ended early. `bought`: condition on a project (alias `p`), here and below. */
+/** Counts projects, projects whose dates are in the wrong order, and projects with a contract that ended early. `bought`: a condition on project `p`, here and below. */
 export async function countProjects(
   db: Db,
   bought: Sql,

@@ -74,8 +74,8 @@ export type TakenJoin = {
 }
 
 /**
- * Locks the seats of the organisation that the offer leads to. Call it before `takeJoin`: an invitation and its acceptance lock the seats first too, and in the opposite order the two
- * would deadlock.
+ * Locks the seats of the organisation that the offer leads to. Call it before `takeJoin`: invitations lock the seats
+ * first too, and two transactions that lock in opposite orders deadlock.
  */
 export async function lockSeatsOfJoin(tx: Db, tokenHash: string, browserHash: string): Promise<void> {
   await tx.execute(sql`

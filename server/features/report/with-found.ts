@@ -17,8 +17,8 @@ const PHRASES_A_STATEMENT = 20
 const keptOf = new WeakMap<Db, LRUCache<string, readonly string[]>>()
 
 /**
- * The scope, with what has to be asked before conditions can be written: which projects a search by meaning finds, and whose documents hold which words. `find`: looks for names
- * elsewhere than in the database.
+ * Adds to the scope what the conditions need and must be read first: the projects that a search by meaning finds, and the documents that hold the
+ * words. `find`: looks for names in memory in place of the database.
  */
 export async function withFound(
   db: Db,

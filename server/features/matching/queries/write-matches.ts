@@ -36,9 +36,12 @@ type Options = {
   readonly areValuesStored?: boolean
   /** Of the transaction, for who writes often. */
   readonly known?: KnownWords
-  /** What `oneOfEach` makes of the matches, for who has the time before the database waits. */
+  /** The result of `oneOfEach`, from a caller that computed it while the database was busy. */
   readonly said?: readonly MatchVerdict[]
-  /** Whether a match may have a row already; any may, when absent. One that has none is written for a third less, and fails when it has one after all. */
+  /**
+   * Whether a match may already have a row; without it every match may. A match without a row is inserted in two thirds of the time, and the insert fails if there
+   * is a row after all.
+   */
   readonly hasRow?: (match: MatchVerdict) => boolean
 }
 
@@ -73,7 +76,7 @@ export async function upsertMatches(
     for (const { kind, of } of kindsOf(slice, hasRow)) {
       if (of.length === 0) continue
       const statement = rowsStatement(loadId, of, { known, kind })
-      // One is under way and one waits for its turn, so that the database need not wait until the next is made.
+      // One statement runs and the next is queued behind it, so the database never waits for this process.
       await before
       before = writing
       writing = begun(tx.execute(statement))

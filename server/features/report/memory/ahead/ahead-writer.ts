@@ -115,7 +115,7 @@ function endsOf({ row: { status }, contracts }: ProjectAhead): number[] | null {
   return ends.length === 0 ? null : ends.sort((a, b) => a - b)
 }
 
-/** With fields that are no columns, too: `columnsOf` picks its own. */
+/** The project as `columnsOf` reads it. It has fields that are not columns too; `columnsOf` ignores them. */
 function asColumns(project: ProjectAhead): ProjectRow {
   const { row, departmentId } = project
   return {
