@@ -20,29 +20,34 @@ type LoadOptions = {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/**
- * The real server on the data of `openLoadDatabase`, without jobs, which are a worker's: nothing is loaded while it is measured. Prints the machine
- * first; ends the process with 1 where there is no PostgreSQL.
- */
-export async function startLoadServer({ dir, projects, port, usersEach, env = {} }: LoadOptions): Promise<LoadServer> {
-  console.log(machineLine())
+/** The data of `openLoadDatabase` with people who are signed in; ends the process with 1 where there is no PostgreSQL. */
+export async function openLoadData({ dir, projects, usersEach }: Pick<LoadOptions, 'dir' | 'projects' | 'usersEach'>) {
   const database = await openLoadDatabase(dir, Number(projects), console.error)
   if (database === undefined) {
     console.error('this machine has no PostgreSQL (postgres and initdb)')
     process.exit(1)
   }
-  const { db, url } = database
-  const callers = await signInCallers(db, usersEach)
-  const server = await startOwnServer(port, path.join(dir, 'server'), {
+  return { ...database, callers: await signInCallers(database.db, usersEach) }
+}
+
+/** The real server on these data, without jobs, which are a worker's: nothing is loaded while it is measured. Prints the machine first. */
+export async function startLoadServer({ port, env = {}, ...options }: LoadOptions): Promise<LoadServer> {
+  console.log(machineLine())
+  const { url, db, callers, close } = await openLoadData(options)
+  const server = await startOwnServer(port, path.join(options.dir, 'server'), {
     DATABASE_URL: url,
     SEED: 'none',
     AUTH_SECRET: BENCH_SECRET,
     JOBS: 'off',
     ...env,
   })
-  async function close(): Promise<void> {
-    await server.stop()
-    await database?.close()
+  return {
+    server,
+    db,
+    callers,
+    async close() {
+      await server.stop()
+      await close()
+    },
   }
-  return { server, db, callers, close }
 }

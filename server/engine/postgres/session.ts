@@ -15,14 +15,15 @@ export function createSession(wire: Wire, state: ConnectionState): Session {
   let mayBeReadOnly = false
 
   const isIn = (scope: ConnectionScope) => state.scope?.commands === scope.commands
+  const isSetTo = (limit: number) => isIn(wanted) && state.limit === limit
 
   /** One round trip for both. Never inside a transaction for the scope: it was entered before `begin`, since a rollback would take it back. */
   async function prepare(limit: number): Promise<void> {
+    if (isSetTo(limit)) return
     const scope = wanted
     const settings: string[] = []
     if (!isIn(scope)) settings.push(scope.commands)
     if (state.limit !== limit) settings.push(`set statement_timeout = ${Math.round(limit)}`)
-    if (settings.length === 0) return
     await wire.send({ text: settings.join('; ') }, CONTROL_LIMIT_MS)
     state.scope = scope
     state.limit = limit
@@ -30,7 +31,7 @@ export function createSession(wire: Wire, state: ConnectionState): Session {
 
   /** Whether scope or limit must change and can change with the statement. The tables set apart need a `search_path`, which only commands can reset. */
   const isEnteredWith = ({ text }: Statement, limit: number) =>
-    (!isIn(wanted) || state.limit !== limit) && state.scope?.isApart === wanted.isApart && MAY_FOLLOW.test(text)
+    !isSetTo(limit) && state.scope?.isApart === wanted.isApart && MAY_FOLLOW.test(text)
 
   /** Enters the scope and runs the statement in one round trip. */
   async function enterAndRun(statement: Statement, limit: number): Promise<Outcome> {

@@ -12,7 +12,7 @@ import { countEnding, countMarked, countMatches, countPursued } from './count-ma
 import type { FailureMasks } from './failure-masks.ts'
 import { countTab } from './held-matches.ts'
 import { placeOfRow, rowsAt } from './match-set.ts'
-import { pageOfRows } from './page-order.ts'
+import { pageOfPassing } from './page-order.ts'
 import { projectIdOf } from './project-key.ts'
 import type { Question } from './question.ts'
 import type { Prepared, ReportMemory } from './report-memory.ts'
@@ -58,8 +58,11 @@ async function pageOf(
   const failed = await prepared.masks()
   const { passing } = failed
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
-  const rows = rowsAt(tab, passing)
-  const page = pageOfRows(rows, { ordering: search.ordering, from: ((search.page ?? 1) - 1) * size, size }, question)
+  const page = pageOfPassing(question, failed, {
+    ordering: search.ordering,
+    from: ((search.page ?? 1) - 1) * size,
+    size,
+  })
   const picked = Array.from(page, (row): PickedRow => {
     const place = placeOfRow(tab, row)
     const changedLoad = tab.changedLoads[place]!
@@ -76,7 +79,7 @@ async function pageOf(
     reading,
     yieldToEventLoop().then(() => ({
       total: passing.length,
-      total_budget_satang: String(sumOf(columns.money.budget, rows)),
+      total_budget_satang: String(budgetOf(question, failed)),
       since_visit: countSince(question, passing),
       ...countersOf(prepared, scope),
     })),
@@ -106,6 +109,16 @@ function countersOf({ question, held }: Prepared, { today }: ReportScope) {
     submission_7d: held.counts.submission - out.submission,
     hidden_by_user: hidden.length,
   }
+}
+
+const budgets = new WeakMap<FailureMasks, bigint>()
+/** Satang of all that passes; added up once for all pages of a search. */
+function budgetOf({ tab, columns }: Question, failed: FailureMasks): bigint {
+  const known = budgets.get(failed)
+  if (known !== undefined) return known
+  const sum = sumOf(columns.money.budget, rowsAt(tab, failed.passing))
+  budgets.set(failed, sum)
+  return sum
 }
 
 /** The exact sum of the known amounts. */

@@ -6,7 +6,7 @@ import type { ReportParamName } from '#contract/report/report-params.ts'
 import { byCount, type FacetCounts, FIRST_DAY, ofMarked, PRESETS } from '../count-facets.ts'
 import { packedDay } from '../packed-row.ts'
 import { CHANGE_CODES } from './change-codes.ts'
-import { type Counts, countFacts, eachOf } from './count-facts.ts'
+import { type Counts, countFacts, countRest, countWhole, eachOf } from './count-facts.ts'
 import { type FailureMasks, failureMasks } from './failure-masks.ts'
 import type { Pursued } from './kept-pursuits.ts'
 import { rowsAt } from './match-set.ts'
@@ -40,6 +40,43 @@ const COUNTED: ReadonlySet<ReportParamName> = new Set<ReportParamName>([
   ...(Object.keys(DATE_FACETS) as (keyof typeof DATE_FACETS)[]),
 ])
 
+type SetCounts = { readonly ofAll: Counts; readonly ofOne: ReadonlyMap<ReportParamName, Counts> }
+
+/**
+ * Counts what passes, and for each parameter of `COUNTED` what fails it alone. In a large tab the largest of these sets is what the others leave of the whole tab, which was
+ * counted before: without a filter nothing is looked at, with one its smaller part.
+ */
+async function countSets(
+  question: Question,
+  { failed, isOut, names, passing, alone }: FailureMasks,
+): Promise<SetCounts> {
+  const sets = [
+    { number: 0, places: passing },
+    ...alone.map((places, i) => ({ number: i + 1, places })).filter((_, i) => COUNTED.has(names[i]!)),
+  ]
+  const largest = sets.reduce((most, set) => (set.places.length > most.places.length ? set : most))
+  const whole = largest.places.length * 2 > failed.length ? await countWhole(question) : undefined
+  const counts = new Map<number, Counts>()
+  for (const { number, places } of sets)
+    if (!whole || number !== largest.number) counts.set(number, await countFacts(question, places))
+  if (whole) {
+    const isInSet = Uint8Array.from({ length: 256 }, (_, number) => Number(sets.some((set) => set.number === number)))
+    const rest = placesWhere(failed.length, (place) => isOut[place] === 1 || isInSet[failed[place]!] === 0)
+    counts.set(largest.number, await countRest(question, whole, [...counts.values()], rest))
+  }
+  return {
+    ofAll: counts.get(0)!,
+    ofOne: new Map(sets.slice(1).map(({ number }) => [names[number - 1]!, counts.get(number)!])),
+  }
+}
+
+function placesWhere(length: number, test: (place: number) => boolean): Int32Array {
+  const places = new Int32Array(length)
+  let size = 0
+  for (let place = 0; place < length; place += 1) if (test(place)) places[size++] = place
+  return places.subarray(0, size)
+}
+
 function optionsOf(counted: Iterable<readonly [value: string | undefined, count: number]>): FacetOption[] {
   const sums = new Map<string, number>()
   for (const [value, count] of counted)
@@ -51,12 +88,9 @@ function optionsOf(counted: Iterable<readonly [value: string | undefined, count:
  * Counts every facet: a match that passes all filters counts everywhere, one that fails a single filter counts in that filter's own facet alone. The
  * same as `countFacets` over packed rows.
  */
-export async function countMatches(question: Question, { names, passing, alone }: FailureMasks): Promise<FacetCounts> {
-  const ofAll = await countFacts(question, passing)
-  const ofOne = new Map<ReportParamName, Counts>()
-  for (const [i, name] of names.entries()) {
-    if (COUNTED.has(name)) ofOne.set(name, await countFacts(question, alone[i]!))
-  }
+export async function countMatches(question: Question, failed: FailureMasks): Promise<FacetCounts> {
+  const { names, passing, alone } = failed
+  const { ofAll, ofOne } = await countSets(question, failed)
   const { kinds } = question.columns
   /** What passes all, and what fails this parameter alone. */
   const parts = (name: ReportParamName) => [ofAll, ofOne.get(name)].filter((part) => part !== undefined)

@@ -18,6 +18,8 @@ export type HeldTab = { readonly tab: MatchTab; readonly changes: Uint8Array; re
 /** The moment of a question: which write to projects, which loads are the latest (`LATEST_LOADS`), which day it is (days since 2000-01-01). */
 export type Moment = { readonly projects: string; readonly latest: string | null; readonly today: number }
 
+/** Bytes of what was counted of a tab as a whole. */
+export const bytesKept = new WeakMap<MatchTab, number>()
 const gathered = new WeakMap<MatchTab, Int32Array>()
 
 /**
@@ -51,10 +53,10 @@ export class HeldMatches {
     this.#columns = columns
   }
 
-  /** 33 bytes a match: four numbers, in the set and in its tabs, and its change. The facts that were gathered for tabs come on top. */
+  /** 33 bytes a match: four numbers, in the set and in its tabs, and its change. The facts that were gathered and counted for tabs come on top. */
   get heldBytes(): number {
     let facts = 0
-    for (const { tab } of this.#tabs.values()) facts += gathered.get(tab)?.byteLength ?? 0
+    for (const { tab } of this.#tabs.values()) facts += (gathered.get(tab)?.byteLength ?? 0) + (bytesKept.get(tab) ?? 0)
     return 1_000 + this.set.size * 33 + facts
   }
 

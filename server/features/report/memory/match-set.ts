@@ -139,9 +139,13 @@ export function rowsAt({ rows }: MatchTab, places: Int32Array): Int32Array {
   return found
 }
 
-/** Matches of one tab; of both while it is undefined, and then nothing is copied. */
+/**
+ * Matches of one tab; of both while it is undefined, and then no match is copied. Always an object of its own: what is kept of a tab follows from facts, which change while the set
+ * stays.
+ */
 export function tabOf(set: MatchSet, { kind, kinds }: ProjectColumns, isArchived: boolean | undefined): MatchTab {
-  if (isArchived === undefined) return set
+  if (isArchived === undefined)
+    return { rows: set.rows, firstLoads: set.firstLoads, changedLoads: set.changedLoads, words: set.words }
   const wanted = Number(isArchived)
   const [rows, firstLoads, changedLoads] = [
     new Int32Array(set.size),

@@ -1,7 +1,11 @@
 import type { ReportSortField } from '#contract/report/report-columns.ts'
+import type { FailureMasks } from './failure-masks.ts'
+import { bytesKept } from './held-matches.ts'
 import type { Pursued } from './kept-pursuits.ts'
+import { type MatchTab, rowsAt } from './match-set.ts'
 import type { Meant } from './meant.ts'
 import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns } from './project-columns.ts'
+import type { Question } from './question.ts'
 
 /** Places that are sorted as they are; of more, those of the page are found first. */
 const SORTED_WHOLE = 2_000
@@ -81,6 +85,68 @@ type Ordered = {
   readonly columns: ProjectColumns
   readonly pursued: readonly Pursued[]
   readonly meant?: Meant | undefined
+}
+
+/** Tabs of so many matches keep their order; pages of smaller ones are found in less than a millisecond. */
+const KEPT_FROM = 50_000
+/** Projects that came after others with a higher number are sorted in: so many at most, in 10 ms. */
+const MOST_LATER = 50_000
+const orders = new WeakMap<MatchTab, Int32Array | undefined>()
+
+/** Places of a tab in the order of the report, the newest movement first; undefined where none is kept. Linear in their number. */
+function newestFirst(tab: MatchTab, columns: ProjectColumns): Int32Array | undefined {
+  if (tab.rows.length < KEPT_FROM) return undefined
+  if (orders.has(tab)) return orders.get(tab)
+  const places = placesByKey(tab, columns.keys)
+  const order = places && inBuckets(places, tab, rowOrder(undefined, columns))
+  orders.set(tab, order)
+  if (order) bytesKept.set(tab, (bytesKept.get(tab) ?? 0) + order.byteLength)
+  return order
+}
+
+/** Places by the ids of their projects. Rows are in that order but for those that were put behind the others later. */
+function placesByKey({ rows }: MatchTab, keys: Float64Array): Int32Array | undefined {
+  const places = rows.map((_, place) => place)
+  let sorted = 1
+  while (sorted < rows.length && keys[rows[sorted]!]! > keys[rows[sorted - 1]!]!) sorted += 1
+  if (rows.length - sorted > MOST_LATER) return undefined
+  const keyAt = (place: number) => keys[rows[place]!]!
+  const [before, later] = [places.slice(0, sorted), places.slice(sorted).sort((a, b) => keyAt(a) - keyAt(b))]
+  for (let at = 0, first = 0, second = 0; at < places.length; at += 1) {
+    const isLater = first === before.length || (second < later.length && keyAt(later[second]!) < keyAt(before[first]!))
+    places[at] = isLater ? later[second++]! : before[first++]!
+  }
+  return places
+}
+
+/** These places by the buckets of their rows, those of one bucket in the order in which they come: of days each bucket is one. */
+function inBuckets(places: Int32Array, { rows }: MatchTab, { bucketOf }: RowOrder): Int32Array {
+  const starts = new Uint32Array(BUCKETS + 1)
+  for (let at = 0; at < places.length; at += 1) starts[bucketOf(rows[places[at]!]!) + 1]! += 1
+  for (let bucket = 0; bucket < BUCKETS; bucket += 1) starts[bucket + 1]! += starts[bucket]!
+  const order = new Int32Array(places.length)
+  for (let at = 0; at < places.length; at += 1) {
+    const place = places[at]!
+    order[starts[bucketOf(rows[place]!)]!++] = place
+  }
+  return order
+}
+
+/** Rows of one page of what passes, in the order of the report. */
+export function pageOfPassing(question: Question, { failed, isOut, passing }: FailureMasks, page: Page): Int32Array {
+  const { tab, columns, meant } = question
+  const isUsual = page.ordering === undefined && !meant && passing.length > SORTED_WHOLE
+  const order = isUsual ? newestFirst(tab, columns) : undefined
+  if (!order) return pageOfRows(rowsAt(tab, passing), page, question)
+  const shown: number[] = []
+  let before = 0
+  for (let at = 0; at < order.length && shown.length < page.size; at += 1) {
+    const place = order[at]!
+    if (failed[place] !== 0 || isOut[place] !== 0) continue
+    if (before >= page.from) shown.push(tab.rows[place]!)
+    before += 1
+  }
+  return Int32Array.from(shown)
 }
 
 /** Rows of one page in the order of the report: of these `rows` those at `[from, from + size)`. Linear in their number. */

@@ -1,4 +1,4 @@
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { inLoadsRead, LATEST_LOADS } from '#server/features/matching/latest-loads.ts'
 import { boardVersion } from '../pursuit-sql.ts'
@@ -34,17 +34,26 @@ export type Standing = Stamp & {
   readonly max_budget: string | null
 }
 
-const standingSql = (scope: Asker, asked: ReadonlySet<MarkKind>) => {
+const standingSql = (scope: Asker) => {
   const versions = MARK_KINDS.map(
-    (kind) => sql`${kind}::text, case when ${asked.has(kind)}::boolean then ${marksVersion(kind, scope.userId)} end`,
+    (kind) => sql`${kind}::text, case when asked.${raw(kind)} then ${marksVersion(kind, scope.userId)} end`,
   )
   return sql`${stampSql(scope)}, json_build_object(${join(versions)}) as marks, o.customer_config ->> 'max_project_budget' as max_budget`
+}
+
+/**
+ * The organisation `o`, and which marks are `asked` for. `offset 0` hides the values from the planner: with them in sight a plan for these values alone looked
+ * cheaper than the kept one, and each question of a screen was planned anew, 0.48 ms before 0.05 of running.
+ */
+const organisationAsked = ({ organisationId }: Asker, asked: ReadonlySet<MarkKind>) => {
+  const flags = MARK_KINDS.map((kind) => sql`${asked.has(kind)}::boolean as ${raw(kind)}`)
+  return sql`organisations o cross join (select ${join(flags)} offset 0) asked where o.id = ${organisationId}::int`
 }
 
 /** All in one statement, of one moment. The text never changes: the connection keeps it. */
 export async function readStanding(db: Db, scope: Asker, asked: ReadonlySet<MarkKind>): Promise<Standing> {
   const [standing] = await db.query<Standing>(
-    sql`select ${standingSql(scope, asked)} from organisations o where o.id = ${scope.organisationId}::int`,
+    sql`select ${standingSql(scope)} from ${organisationAsked(scope, asked)}`,
     { name: 'report_standing' },
   )
   if (!standing) throw new Error(`no organisation ${scope.organisationId}`)
@@ -66,8 +75,8 @@ export async function readOpening(
 ): Promise<Opening | undefined> {
   const [row] = await db.query<Standing & VisitRow>(
     sql`
-    select ${standingSql(scope, asked)}, ${visitColumns(now)}
-    from organisations o join users u on u.id = ${scope.userId}::int where o.id = ${scope.organisationId}::int`,
+    select ${standingSql(scope)}, ${visitColumns(now)}
+    from users u cross join ${organisationAsked(scope, asked)} and u.id = ${scope.userId}::int`,
     { name: 'report_opening' },
   )
   if (!row) return undefined

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { BENCH_SECRET, type Caller } from '../server/load-database.ts'
+import { openLoadData } from '../server/load-server.ts'
+import { createDice, createSender, drive, isGood, percentile, type Sample } from '../server/load-traffic.ts'
+import { machineLine } from '../server/machine.ts'
+import { startOwnServer } from '../server/own-server.ts'
+
+/**
+ * A start with a full database: seconds until `/readyz` says 200, until the columns of the report are in memory, and what they take. With `--rate`, people ask from the first
+ * moment on: what they are answered in each stretch of five seconds.
+ *
+ *   npx node bench/scale/start.ts [--rate 0] [--seconds 60] [--projects 1000000] [--dir FOLDER] [--database URL] [--port 4334]
+ *
+ * `--rate` is in deeds a second (1.8 requests each), as in `bench/load.ts`, whose data it uses. `--database`: another database of this product, e.g. the one that
+ * `bench/companies.ts` keeps; nobody is known there, so that nobody asks.
+ */
+const { values } = parseArgs({
+  options: {
+    rate: { type: 'string', default: '0' },
+    seconds: { type: 'string', default: '60' },
+    projects: { type: 'string', default: '1000000' },
+    dir: { type: 'string', default: path.join(tmpdir(), 'tamngan-bench-load') },
+    database: { type: 'string' },
+    port: { type: 'string', default: '4334' },
+  },
+})
+const LOOK_EVERY_MS = 100
+const STRETCH_MS = 5_000
+
+type Data = { readonly url: string; readonly callers: readonly Caller[]; close(): Promise<void> }
+
+console.log(machineLine())
+const data: Data = values.database
+  ? { url: values.database, callers: [], close: async () => undefined }
+  : await openLoadData({ dir: values.dir, projects: values.projects, usersEach: 20 })
+const scratch = mkdtempSync(path.join(tmpdir(), 'tamngan-bench-start-'))
+const server = await startOwnServer(values.port, scratch, {
+  DATABASE_URL: data.url,
+  SEED: 'none',
+  AUTH_SECRET: BENCH_SECRET,
+  JOBS: 'off',
+  METRICS: 'open',
+  RATE_LIMIT_FACTOR: '1',
+})
+const sender = createSender(server.base, 256)
+try {
+  const readyAt = performance.now()
+  const there = columnsThere(readyAt)
+  const rate = data.callers.length > 0 ? Number(values.rate) : 0
+  const asked =
+    rate > 0 ? drive(sender, data.callers, { rate, seconds: Number(values.seconds), dice: createDice(8) }) : []
+  console.log(`ready after ${(server.readyAfterMs / 1000).toFixed(1)} s`)
+  const { seconds, projects, megabytes } = await there
+  console.log(`columns of ${projects} projects ${seconds.toFixed(1)} s later, ${megabytes.toFixed(0)} MB`)
+  const samples = await asked
+  if (samples.length > 0) console.log(inStretches(samples))
+} finally {
+  sender.close()
+  await server.stop()
+  await data.close()
+  rmSync(scratch, { recursive: true, force: true })
+}
+
+/** Waits until the server says that it holds projects. Seconds are counted from `since`. */
+async function columnsThere(since: number): Promise<{ seconds: number; projects: number; megabytes: number }> {
+  for (;;) {
+    const text = await fetch(`${server.base}/metrics`).then((answer) => answer.text())
+    const figure = (name: string) => Number(new RegExp(`^\\w*${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
+    const projects = figure('report_memory_projects')
+    if (Number.isNaN(projects)) throw new Error('/metrics does not say what the report holds')
+    const seconds = (performance.now() - since) / 1000
+    if (projects > 0) return { seconds, projects, megabytes: figure('report_memory_bytes') / 2 ** 20 }
+    await sleep(LOOK_EVERY_MS)
+  }
+}
+
+function inStretches(samples: readonly Sample[]): string {
+  const stretches = Object.entries(Object.groupBy(samples, ({ at }) => Math.floor(at / STRETCH_MS)))
+  return stretches
+    .map(([number, some = []]) => {
+      const good = some.filter(isGood)
+      const [p50, p99] = [0.5, 0.99].map((share) => percentile(good, share).toFixed(0))
+      const statuses = Object.entries(Object.groupBy(some, ({ status }) => status))
+        .map(([status, these = []]) => `${status}: ${these.length}`)
+        .join(', ')
+      return `  from ${((Number(number) * STRETCH_MS) / 1000).toFixed(0).padStart(3)} s  answered p50 / p99 ${p50} / ${p99} ms; ${statuses}`
+    })
+    .join('\n')
+}
