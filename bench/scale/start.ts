@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { BENCH_SECRET, type Caller } from '../server/load-database.ts'
 import { openLoadData } from '../server/load-server.ts'
 import { createDice, createSender, drive, isGood, percentile, type Sample } from '../server/load-traffic.ts'
-import { machineLine } from '../server/machine.ts'
+import { computedSeconds, machineLine } from '../server/machine.ts'
 import { startOwnServer } from '../server/own-server.ts'
 
 /**
@@ -55,7 +55,10 @@ try {
     rate > 0 ? drive(sender, data.callers, { rate, seconds: Number(values.seconds), dice: createDice(8) }) : []
   console.log(`ready after ${(server.readyAfterMs / 1000).toFixed(1)} s`)
   const { seconds, projects, megabytes } = await there
-  console.log(`columns of ${projects} projects ${seconds.toFixed(1)} s later, ${megabytes.toFixed(0)} MB`)
+  const computed = computedSeconds(server.pid) - server.readyComputedMs / 1000
+  console.log(
+    `columns of ${projects} projects ${seconds.toFixed(1)} s later, of which the server computed ${computed.toFixed(1)}; ${megabytes.toFixed(0)} MB`,
+  )
   const samples = await asked
   if (samples.length > 0) console.log(inStretches(samples))
 } finally {

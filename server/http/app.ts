@@ -120,9 +120,12 @@ export async function buildApp({
   const isReady = createReadiness(db, hasStandIn)
   const replication = createReplicationWatch(db)
   const waiting = settings.limits?.organisationWaiting ?? DEFAULT_LIMITS.organisationWaiting
-  const work = createCostlyWork(db.engine, waiting)
   const held = holdMemory(app, db, settings.reportMemoryMb)
   const memory = held.report
+  const work = createCostlyWork(db.engine, {
+    waitingEach: waiting,
+    isReading: () => memory?.isReadingAll === true,
+  })
   const metrics = createMetrics({
     db,
     isReady,

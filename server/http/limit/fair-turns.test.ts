@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createFairTurns } from './fair-turns.ts'
+import { createFairTurns, type FairTurnOptions } from './fair-turns.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -11,7 +11,7 @@ afterEach(() => {
 const OPTIONS = { atOnce: 4, mostEach: 4, leastEach: 1, waitingEach: 100, waitMs: 2_000 }
 const WORK_MS = 10
 
-function world(options: Partial<typeof OPTIONS> = {}) {
+function world(options: Partial<FairTurnOptions> = {}) {
   const turns = createFairTurns({ ...OPTIONS, ...options })
   const started: string[] = []
   let running = 0
@@ -43,6 +43,21 @@ describe('turns among organisations (R42)', () => {
     await vi.runAllTimersAsync()
     await all
     expect([started.length, most()]).toEqual([20, 4])
+  })
+
+  test('while they are held back one works at a time, and after it all', async () => {
+    let isHeldBack = true
+    const { work, started } = world({ isHeldBack: () => isHeldBack })
+    const all = Promise.all(['a', 'b', 'a', 'b', 'c', 'd', 'e'].map((organisation) => work(organisation)))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(started).toEqual(['a'])
+    await vi.advanceTimersByTimeAsync(WORK_MS)
+    expect(started).toEqual(['a', 'b'])
+    isHeldBack = false
+    await vi.advanceTimersByTimeAsync(WORK_MS)
+    expect(started).toHaveLength(6)
+    await vi.runAllTimersAsync()
+    await all
   })
 
   test('an organisation that is alone leaves a turn for the next one, who waits for nothing', async () => {

@@ -14,6 +14,8 @@ const LONGEST_COOLDOWN_MS = 1_500
 export type FairTurnOptions = {
   /** Most turns at once, over all organisations. */
   readonly atOnce: number
+  /** While it is true, one turn is given at a time. */
+  readonly isHeldBack?: () => boolean
   /** Most turns of one organisation when nobody else is active. The rest stays free for the next organisation. */
   readonly mostEach: number
   /** Turns that one organisation always gets, however many others are active. */
@@ -56,7 +58,8 @@ type Lane = {
  * active within the last second, `leastEach` at least. Turns cost their share of the time that they took, since turns that run at once slow each other:
  * by the clock alone a busy moment would cost everybody more and never end. An organisation without credit cools down between its turns while others are active.
  */
-export function createFairTurns({ atOnce, mostEach, leastEach, waitingEach, waitMs }: FairTurnOptions): FairTurns {
+export function createFairTurns(options: FairTurnOptions): FairTurns {
+  const { mostEach, leastEach, waitingEach, waitMs, isHeldBack = () => false } = options
   /** In the order of rotation: the lane that was served last stands at the end. */
   const lanes = new Map<string, Lane>()
   const refused = { full: 0, late: 0 }
@@ -66,6 +69,8 @@ export function createFairTurns({ atOnce, mostEach, leastEach, waitingEach, wait
   let clockAt = performance.now()
   let waiting = 0
   let waking: NodeJS.Timeout | undefined
+
+  const mostAtOnce = () => (isHeldBack() ? 1 : options.atOnce)
 
   function laneOf(organisation: string): Lane {
     const known = lanes.get(organisation)
@@ -91,7 +96,7 @@ export function createFairTurns({ atOnce, mostEach, leastEach, waitingEach, wait
   }
 
   const mayBegin = (lane: Lane, active: number, now: number) =>
-    lane.running < Math.min(mostEach, Math.max(leastEach, Math.floor(atOnce / active))) &&
+    lane.running < Math.min(mostEach, Math.max(leastEach, Math.floor(mostAtOnce() / active))) &&
     (active <= 1 || cooldownOf(lane, now) === 0)
 
   /** To be called before `running` changes. */
@@ -125,7 +130,7 @@ export function createFairTurns({ atOnce, mostEach, leastEach, waitingEach, wait
   function serve(): void {
     const now = performance.now()
     const active = countActive(now)
-    while (running < atOnce) {
+    while (running < mostAtOnce()) {
       const next = [...lanes.values()]
         .find((lane) => lane.waiting.length > 0 && mayBegin(lane, active, now))
         ?.waiting.shift()
@@ -149,7 +154,7 @@ export function createFairTurns({ atOnce, mostEach, leastEach, waitingEach, wait
     if (signal?.aborted) return Promise.reject(signal.reason)
     const lane = laneOf(organisation)
     lane.usedAt = performance.now()
-    if (running < atOnce && lane.waiting.length === 0 && mayBegin(lane, countActive(lane.usedAt), lane.usedAt))
+    if (running < mostAtOnce() && lane.waiting.length === 0 && mayBegin(lane, countActive(lane.usedAt), lane.usedAt))
       return Promise.resolve(begin(organisation, lane))
     if (lane.waiting.length >= waitingEach) {
       refused.full += 1

@@ -25,6 +25,7 @@ export class ProjectsInMemory {
   readonly #signal: AbortSignal
   /** They are being moved on by what loads brought: since when (`performance.now()`). */
   movingSince: number | undefined
+  isReadingAll = false
   #columns = new ProjectColumns()
   #ahead: AheadReader
   #words = new WordSets(this.#columns)
@@ -50,6 +51,7 @@ export class ProjectsInMemory {
       await this.#moveOn()
     } finally {
       this.movingSince = undefined
+      this.isReadingAll = false
     }
   }
 
@@ -85,6 +87,7 @@ export class ProjectsInMemory {
     if (!loads || !(await this.#putLoads(loads))) {
       this.#forget()
       this.movingSince = undefined
+      this.isReadingAll = true
       this.#columns.reserve(Math.ceil(state.estimate * 1.02) + 1_024)
       await putDepartments(this.#db, this.#columns)
       if ((await this.#put()) === undefined) return false

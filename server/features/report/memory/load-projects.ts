@@ -1,7 +1,7 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
-import { slicesOf } from '#server/engine/in-batches.ts'
+import { begun, slicesOf } from '#server/engine/in-batches.ts'
 import { estimatedRows } from '#server/engine/repartition/estimated-rows.ts'
 import { contractEnds } from '../contract-ends-sql.ts'
 import type { Attempt } from './ahead/ahead-parts.ts'
@@ -11,6 +11,9 @@ import type { ColumnsOfPage, DepartmentRow, ProjectColumns, ProjectRow } from '.
 const ROWS_A_STATEMENT = 2_000
 /** A busy night has 1,600 loads. Who was away for more reads all projects. */
 const LOADS_REMEMBERED = 2_000
+/** Pages whose ends are read by one statement, which takes some 5 ms, and pages that the database is asked for at once. */
+const PAGES_PLANNED = 10
+const PAGES_AT_ONCE = 2
 /** Rows put into the columns before others get their turn. */
 const ROWS_A_TURN = 500
 
@@ -80,17 +83,82 @@ const NAMES = Object.keys(FIELDS) as (keyof ProjectRow)[]
 const PICKED = join(NAMES.map((name) => sql`${FIELDS[name]} as ${raw(name)}`))
 const COLUMNS = join(NAMES.map((name) => sql`coalesce(json_agg(page.${raw(name)}), '[]') as ${raw(name)}`))
 
-/** The projects behind `after` in the order of their ids, a page of them: those that one load wrote, or all. */
-async function readPage(db: Db, after: string, loadId: number | undefined): Promise<ProjectRow[]> {
-  const ofLoad = loadId === undefined ? empty : sql`and p.written_load = ${loadId}::bigint`
+/** Projects in the order of their ids. */
+async function readPage(db: Db, which: Sql, name: string): Promise<ProjectRow[]> {
   const [page] = await db.query<ColumnsOfPage>(
-    sql`
-    select ${COLUMNS} from (
-      select ${PICKED} from projects p where p.project_id > ${after}::text ${ofLoad} order by p.project_id limit ${ROWS_A_STATEMENT}::int
-    ) page`,
-    { name: loadId === undefined ? 'projects_page' : 'projects_page_of_load' },
+    sql`select ${COLUMNS} from (select ${PICKED} from projects p where ${which}) page`,
+    { name },
   )
   return rowsOf(page!)
+}
+
+/** Those behind `after`, a page of them: those that one load wrote, or all. */
+const readBehind = (db: Db, after: string, loadId: number | undefined) => {
+  const ofLoad = loadId === undefined ? empty : sql`and p.written_load = ${loadId}::bigint`
+  return readPage(
+    db,
+    sql`p.project_id > ${after}::text ${ofLoad} order by p.project_id limit ${ROWS_A_STATEMENT}::int`,
+    loadId === undefined ? 'projects_page' : 'projects_page_of_load',
+  )
+}
+
+/** Those behind `after` up to `end`. */
+const readUpTo = (db: Db, after: string, end: string) =>
+  readPage(
+    db,
+    sql`p.project_id > ${after}::text and p.project_id <= ${end}::text order by p.project_id`,
+    'projects_page_up_to',
+  )
+
+/** The last ids of the next whole pages behind `after`. */
+async function readPageEnds(db: Db, after: string): Promise<string[]> {
+  const ends = await db.query<{ project_id: string }>(
+    sql`
+    select project_id from (
+      select project_id, row_number() over (order by project_id) as place from (
+        select project_id from projects where project_id > ${after}::text order by project_id limit ${PAGES_PLANNED * ROWS_A_STATEMENT}::int
+      ) behind
+    ) placed where place % ${ROWS_A_STATEMENT}::int = 0 order by project_id`,
+    { name: 'projects_page_ends' },
+  )
+  return ends.map(({ project_id: id }) => id)
+}
+
+/**
+ * All projects, page after page. Where pages end is read first, so that the database makes the next two while one is put in: waiting for the end of each, it stood
+ * still for a third of the time. A project that comes meanwhile stands in the page of its id.
+ */
+async function* pagesOfAll(db: Db): AsyncGenerator<ProjectRow[], string> {
+  let after = ''
+  for (;;) {
+    const ends = await readPageEnds(db, after)
+    const read = (at: number) => begun(readUpTo(db, ends[at - 1] ?? after, ends[at]!))
+    const reading = ends.slice(0, PAGES_AT_ONCE).map((_, at) => read(at))
+    for (const at of ends.keys()) {
+      const rows = await reading[at]!
+      if (at + PAGES_AT_ONCE < ends.length) reading.push(read(at + PAGES_AT_ONCE))
+      yield rows
+    }
+    after = ends.at(-1) ?? after
+    if (ends.length < PAGES_PLANNED) return after
+  }
+}
+
+/** Those behind `after`, page after page; the next one is read while one is put in. */
+async function* pagesBehind(db: Db, after: string, loadId: number | undefined): AsyncGenerator<ProjectRow[]> {
+  let reading = begun(readBehind(db, after, loadId))
+  for (;;) {
+    const rows = await reading
+    const isLast = rows.length < ROWS_A_STATEMENT
+    if (!isLast) reading = begun(readBehind(db, rows.at(-1)!.project_id, loadId))
+    yield rows
+    if (isLast) return
+  }
+}
+
+/** Projects in the order of their ids, page after page: those that one load wrote, or all. */
+async function* pagesOf(db: Db, loadId: number | undefined): AsyncGenerator<ProjectRow[]> {
+  yield* pagesBehind(db, loadId === undefined ? yield* pagesOfAll(db) : '', loadId)
 }
 
 export function rowsOf(page: ColumnsOfPage): ProjectRow[] {
@@ -139,15 +207,8 @@ export async function putProjects(
   let put = 0
   // Who is told to stop before it begins asks nothing that nobody would wait for.
   signal.throwIfAborted()
-  let next = readPage(db, '', loadId)
-  for (;;) {
+  for await (const rows of pagesOf(db, loadId)) {
     signal.throwIfAborted()
-    const rows = await next
-    const isLast = rows.length < ROWS_A_STATEMENT
-    // The database reads the next page while this one is put in.
-    if (!isLast) next = readPage(db, rows.at(-1)!.project_id, loadId)
-    // Whoever stops before it comes does not ask how it ends.
-    next.catch(() => undefined)
     await putNewDepartments(db, columns, rows)
     for (const row of rows) {
       columns.put(row)
@@ -155,8 +216,8 @@ export async function putProjects(
       if (put % ROWS_A_TURN === 0) await yieldToEventLoop()
     }
     if (columns.heldBytes > mostBytes) return undefined
-    if (isLast) return put
   }
+  return put
 }
 
 /** Puts these projects into the columns as they stand now. */

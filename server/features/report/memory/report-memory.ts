@@ -95,6 +95,11 @@ export class ReportMemory {
     await Promise.allSettled([this.#refreshing, this.#matches.settled()])
   }
 
+  /** All projects are being read, which a busy database makes take longer. */
+  get isReadingAll(): boolean {
+    return this.#projects.isReadingAll
+  }
+
   figures(): MemoryFigures {
     return {
       projects: this.#projects.held?.columns.size ?? 0,
