@@ -178,11 +178,20 @@ export class TextBytes {
 
   /** The set of rows below `size` whose text holds the term: a bit for each row. */
   async find(needle: TextNeedle, size: number): Promise<Uint32Array> {
-    const bits = new Uint32Array((size + 31) >>> 5).fill(0xffff_ffff)
-    for (const sieve of this.sieves(needle))
-      for (let word = 0; word < bits.length; word += 1) bits[word] = bits[word]! & sieve[word]!
+    const bits = allOf(this.sieves(needle), size)
+    let word = 0
+    while (word < bits.length) {
+      if (word > 0) await yieldToEventLoop()
+      word = this.#keepHolding(bits, word, needle, size)
+    }
+    return bits
+  }
+
+  /** Takes rows that do not hold the term out of a set, from this word of it on, until some thousand texts were looked at. Answers the word to go on with. */
+  #keepHolding(bits: Uint32Array, from: number, needle: TextNeedle, size: number): number {
     let looked = 0
-    for (let word = 0; word < bits.length; word += 1) {
+    let word = from
+    for (; word < bits.length && looked < TEXTS_A_TURN; word += 1) {
       let left = bits[word]!
       while (left !== 0) {
         const bit = 31 - Math.clz32(left & -left)
@@ -190,10 +199,9 @@ export class TextBytes {
         const row = (word << 5) | bit
         if (row >= size || !this.holds(row, needle)) bits[word] = bits[word]! & ~(1 << bit)
         looked += 1
-        if (looked % TEXTS_A_TURN === 0) await yieldToEventLoop()
       }
     }
-    return bits
+    return word
   }
 
   /** The text of a row, as `compactForm` writes it. */
@@ -229,6 +237,13 @@ export class TextBytes {
     }
     return false
   }
+}
+
+/** Rows below `size` that all of these sets name. */
+function allOf(sets: readonly Uint32Array[], size: number): Uint32Array {
+  const bits = new Uint32Array((size + 31) >>> 5).fill(0xffff_ffff)
+  for (const set of sets) for (let word = 0; word < bits.length; word += 1) bits[word] = bits[word]! & set[word]!
+  return bits
 }
 
 /** Distances between blanks, each one byte and more of 255 before it when it is long. */

@@ -101,38 +101,40 @@ const countsOf = ({ kinds, provinces, bins, ...rest }: Tables): Counts => ({
  * `step`: 1, or -1 to take these places out of what was counted.
  */
 async function count(tables: Tables, question: Question, places: Int32Array, step: 1 | -1): Promise<void> {
-  const { columns, changes, tab } = question
-  const facts = factsOf(tab, columns)
-  const { isAwarded, isClosed } = columns.kinds
-  const today = packedDay(question.today)
-  const [first, last] = [today + FIRST_DAY, today + LAST_DAY]
-  const { kinds, provinces, bins, changes: ofChange, days } = tables
-  const countDay = (counts: Uint32Array, day: number) => {
-    if (day >= first && day <= last) counts[day - first]! += step
-  }
   for (let from = 0; from < places.length; from += MATCHES_A_TURN) {
     if (from > 0) await yieldToEventLoop()
-    const until = Math.min(from + MATCHES_A_TURN, places.length)
-    let late = 0
-    for (let i = from; i < until; i += 1) {
-      const place = places[i]!
-      const at = place * FACTS_A_ROW
-      const kind = facts[at + FACT.kind]!
-      const both = facts[at + FACT.provincesAndBins]!
-      const ends = facts[at + FACT.submissionEndsOn]!
-      kinds[kind]! += step
-      provinces[both >>> BINS_BITS]! += step
-      bins[both & BINS_MASK]! += step
-      ofChange[changes[place]!]! += step
-      countDay(days.draftPublishedOn, facts[at + FACT.draftPublishedOn]!)
-      countDay(days.discussionEndsOn, facts[at + FACT.discussionEndsOn]!)
-      countDay(days.invitedOn, facts[at + FACT.invitedOn]!)
-      countDay(days.submissionEndsOn, ends)
-      countDay(days.announcedOn, facts[at + FACT.announcedOn]!)
-      if (ends < today && ends !== NO_DAY && (isAwarded[kind]! | isClosed[kind]!) === 0) late += step
-    }
-    tables.late += late
+    countSome(tables, question, places.subarray(from, from + MATCHES_A_TURN), step)
   }
+}
+
+function countSome(tables: Tables, { columns, changes, tab, today: day }: Question, places: Int32Array, step: 1 | -1) {
+  const facts = factsOf(tab, columns)
+  const { isAwarded, isClosed } = columns.kinds
+  const today = packedDay(day)
+  const [first, last] = [today + FIRST_DAY, today + LAST_DAY]
+  const { kinds, provinces, bins, changes: ofChange, days } = tables
+  const countDay = (counts: Uint32Array, at: number) => {
+    if (at >= first && at <= last) counts[at - first]! += step
+  }
+  let late = 0
+  for (let i = 0; i < places.length; i += 1) {
+    const place = places[i]!
+    const at = place * FACTS_A_ROW
+    const kind = facts[at + FACT.kind]!
+    const both = facts[at + FACT.provincesAndBins]!
+    const ends = facts[at + FACT.submissionEndsOn]!
+    kinds[kind]! += step
+    provinces[both >>> BINS_BITS]! += step
+    bins[both & BINS_MASK]! += step
+    ofChange[changes[place]!]! += step
+    countDay(days.draftPublishedOn, facts[at + FACT.draftPublishedOn]!)
+    countDay(days.discussionEndsOn, facts[at + FACT.discussionEndsOn]!)
+    countDay(days.invitedOn, facts[at + FACT.invitedOn]!)
+    countDay(days.submissionEndsOn, ends)
+    countDay(days.announcedOn, facts[at + FACT.announcedOn]!)
+    if (ends < today && ends !== NO_DAY && (isAwarded[kind]! | isClosed[kind]!) === 0) late += step
+  }
+  tables.late += late
 }
 
 /** Counts of these places. */

@@ -248,6 +248,12 @@ const FILTERS: PassesOf = {
 
 const isText = (name: ReportParamName) => (EXPRESSION_PARAMS as readonly ReportParamName[]).includes(name)
 
+/** Notes the matches that fail a condition, by its number. */
+function noteFailures(failed: Uint8Array, passing: Uint8Array, condition: number): void {
+  for (let at = 0; at < failed.length; at += 1)
+    if (passing[at] === 0) failed[at] = failed[at] === 0 ? condition : SEVERAL
+}
+
 /** Looks at every match of the tab, filter after filter, with turns for others in between. */
 export async function failureMasks(question: Question): Promise<FailureMasks> {
   const { search, tab, hidden } = question
@@ -261,7 +267,7 @@ export async function failureMasks(question: Question): Promise<FailureMasks> {
     if (filter === 'view') throw new Error(`${name} is no filter`)
     // The catalogue ties name to value type; TypeScript cannot follow that through the lookup.
     const passing = await (filter as (value: unknown) => Passes)(search[name])(question)
-    for (let at = 0; at < failed.length; at += 1) if (passing[at] === 0) failed[at] = failed[at] === 0 ? i + 1 : SEVERAL
+    noteFailures(failed, passing, i + 1)
     if (name === 'ends_within' && archivedAsked(search) === undefined) leaveOutDelivered(question, passing, isOut)
     if (failed.length * (i + 1) >= MATCHES_A_TURN) await yieldToEventLoop()
   }

@@ -76,11 +76,7 @@ export class WordSets {
     const { titles, size } = this.#columns
     const key = `name ${term.quoted} ${term.form}`
     if (rows.length < SMALL_REPORT && !this.#kept.has(key)) return await this.#searchRows(found, needle, rows)
-    const bits = (await this.#keep(key, () => titles.find(needle, size))) as Uint32Array
-    for (let at = 0; at < rows.length; at += 1) {
-      const row = rows[at]!
-      found[at] = (bits[row >>> 5]! >>> (row & 31)) & 1
-    }
+    markRows(found, (await this.#keep(key, () => titles.find(needle, size))) as Uint32Array, rows)
   }
 
   async #searchRows(found: Uint8Array, needle: TextNeedle, rows: Int32Array): Promise<void> {
@@ -133,6 +129,14 @@ export class WordSets {
       },
     )
     return set
+  }
+}
+
+/** Marks the matches whose rows a set names. */
+function markRows(found: Uint8Array, bits: Uint32Array, rows: Int32Array): void {
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at]!
+    found[at] = (bits[row >>> 5]! >>> (row & 31)) & 1
   }
 }
 
