@@ -71,7 +71,7 @@ export async function readCompanyFacts(
   const { columns, projectIds } = await readFactsWhere(db, where)
   const facts = scope.companyIds.map((id) => {
     const company = columns.companyIds.indexOf(id)
-    return company === -1 ? [] : factsOf(columns, undefined, company)
+    return company === -1 ? new Int32Array(0) : factsOf(columns, undefined, company)
   })
   return gather(columns, facts, scope, { order: (project) => project, id: (project) => projectIds[project]! })
 }
@@ -81,12 +81,18 @@ type Project = { readonly order: (project: number) => number; readonly id: (proj
 /** These facts of larger columns, company by company. */
 function gather(
   columns: CompanyColumns,
-  byPlace: readonly (readonly number[])[],
+  byPlace: readonly Int32Array[],
   { search, today }: ComparisonScope,
   { order, id }: Project,
 ): CompanyFacts {
-  const facts = Int32Array.from(byPlace.flat())
-  const size = facts.length
+  const size = byPlace.reduce((sum, own) => sum + own.length, 0)
+  const [facts, placeOf] = [new Int32Array(size), new Uint8Array(size)]
+  let begun = 0
+  for (const [place, own] of byPlace.entries()) {
+    facts.set(own, begun)
+    placeOf.fill(place, begun, begun + own.length)
+    begun += own.length
+  }
   const of = <A extends Column>(column: A): A => {
     const picked = new (column.constructor as new (length: number) => A)(size)
     for (let at = 0; at < size; at += 1) picked[at] = column[facts[at]!]!
@@ -98,7 +104,7 @@ function gather(
   const firstOpen = dayNumber(today)
   return {
     size,
-    place: Uint8Array.from(byPlace.flatMap((own, place) => own.map(() => place))),
+    place: placeOf,
     projectOrder: Float64Array.from(project, order),
     projectIdOf: (fact) => id(project[fact]!),
     active: Int32Array.from(

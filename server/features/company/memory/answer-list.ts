@@ -98,26 +98,29 @@ function foundCompanies(
 
 type Figures = Omit<StoredCompany, 'id' | 'name' | 'tax_id' | 'is_shared_name' | 'is_sme'>
 
-/** What a page shows of one company. */
-function figuresOf({ columns, kinds }: HeldCompanies, facts: readonly number[]): Figures {
+/** What a page shows of one company, of which the largest have 15,000 facts. */
+function figuresOf({ columns, kinds }: HeldCompanies, facts: Int32Array): Figures {
   const { flags, method, department, decidedOn } = columns
-  const won = facts.filter((fact) => (flags[fact]! & IS_WINNER) !== 0)
-  const lastWin = won.reduce((last, fact) => Math.max(last, decidedOn[fact]!), NO_DAY)
+  const departments = new Set<number>()
+  const methods = new Map<number, number>()
+  let lastWin = NO_DAY
+  for (let at = 0; at < facts.length; at += 1) {
+    const fact = facts[at]!
+    if ((flags[fact]! & IS_WINNER) === 0) continue
+    departments.add(kinds.departments[department[fact]!]!)
+    methods.set(method[fact]!, (methods.get(method[fact]!) ?? 0) + 1)
+    if (decidedOn[fact]! > lastWin) lastWin = decidedOn[fact]!
+  }
   return {
     ...countFacts(columns, facts),
-    departments: new Set(won.map((fact) => kinds.departments[department[fact]!])).size,
-    top_method: mostFrequent(
-      won.map((fact) => method[fact]!),
-      kinds.texts,
-    ),
+    departments: departments.size,
+    top_method: mostFrequent(methods, kinds.texts),
     last_win_on: lastWin === NO_DAY ? null : isoDay(lastWin),
   }
 }
 
 /** `mode()`: of equals the smallest number. */
-function mostFrequent(numbers: readonly number[], texts: ReadonlyMap<number, string>): string | null {
-  const counts = new Map<number, number>()
-  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1)
+function mostFrequent(counts: ReadonlyMap<number, number>, texts: ReadonlyMap<number, string>): string | null {
   const [top] = [...counts].sort(([a, n], [b, m]) => m - n || a - b)
   return top === undefined ? null : (texts.get(top[0]) ?? null)
 }

@@ -51,7 +51,7 @@ async function readStamp(db: Db, { search, organisationId }: FactScope): Promise
 /** Places in the columns, company by company, and the id of a project by its number. */
 type HeldFacts = {
   readonly columns: FactColumns
-  readonly facts: readonly (readonly number[])[]
+  readonly facts: readonly Int32Array[]
   readonly projectIdOf: (project: number) => string
 }
 
@@ -121,7 +121,7 @@ export class CompanyMemory {
     const filter = await readFilter(db, asked.search, kinds)
     const facts = asked.companyIds.map((id) => {
       const company = columns.companyIds.indexOf(id)
-      if (company === -1) return []
+      if (company === -1) return new Int32Array(0)
       return factsOf(columns, found.watched, company).filter((fact) => isIn(columns, filter, fact))
     })
     return { columns, facts, projectIdOf: (project) => projectIdOf(columns.projectKeys[project]!) }

@@ -7,15 +7,13 @@ type Counted = { readonly wins: number; readonly value_satang: number | null } &
   DiscountColumns
 
 /** Wins, what was won, bids, coverage and discounts (D20, D21) of these facts: as `BID_COLUMNS`, `COVERAGE_COLUMNS` and `discountColumns` count them in SQL. */
-export function countFacts(
-  columns: Pick<FactColumns, 'flags' | 'value' | 'base'>,
-  facts: ArrayLike<number> & Iterable<number>,
-): Counted {
+export function countFacts(columns: Pick<FactColumns, 'flags' | 'value' | 'base'>, facts: ArrayLike<number>): Counted {
   const { flags, value, base } = columns
   const [againstReference, againstBudget] = [new DiscountCount(), new DiscountCount()]
   const coverages = [0, 0, 0]
   let [wins, sum, isKnown, bidsDecided, bidsWon] = [0, 0, false, 0, 0]
-  for (const fact of facts) {
+  for (let at = 0; at < facts.length; at += 1) {
+    const fact = facts[at]!
     const flag = flags[fact]!
     const coverage = flag & COVERAGE
     const isWinner = (flag & IS_WINNER) !== 0

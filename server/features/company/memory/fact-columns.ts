@@ -77,16 +77,24 @@ export const factBytes = ({ size, projects, projectKeys, companyIds }: FactColum
   size * BYTES_A_FACT + projects.heldBytes + projectKeys.byteLength + companyIds.byteLength * 2
 
 /** Facts of a company by its number: all, or those of the report. */
-export function factsOf({ starts }: CompanyColumns, watched: Int32Array | undefined, company: number): number[] {
+export function factsOf({ starts }: CompanyColumns, watched: Int32Array | undefined, company: number): Int32Array {
   const [from, to] = [starts[company]!, starts[company + 1]!]
-  if (!watched) return Array.from({ length: to - from }, (_, at) => from + at)
-  let [low, high] = [0, watched.length]
+  if (!watched) {
+    const facts = new Int32Array(to - from)
+    for (let at = 0; at < facts.length; at += 1) facts[at] = from + at
+    return facts
+  }
+  const first = firstFrom(watched, from)
+  return watched.subarray(first, firstFrom(watched, to))
+}
+
+/** Place of the first number that is not below `bound`; the numbers ascend. */
+function firstFrom(numbers: Int32Array, bound: number): number {
+  let [low, high] = [0, numbers.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (watched[middle]! < from) low = middle + 1
+    if (numbers[middle]! < bound) low = middle + 1
     else high = middle
   }
-  const facts: number[] = []
-  for (let at = low; at < watched.length && watched[at]! < to; at += 1) facts.push(watched[at]!)
-  return facts
+  return low
 }
