@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import { FIRST_DAY, LAST_DAY } from '../count-facets.ts'
 import { packedDay } from '../packed-row.ts'
-import { bytesKept, factsOf } from './held-matches.ts'
+import { factsOf, noteKept } from './held-matches.ts'
 import type { MatchTab } from './match-set.ts'
 import { BINS_BITS, type CountedDay, FACT, FACTS_A_ROW, NO_DAY, type ProjectColumns } from './project-columns.ts'
 import type { Question } from './question.ts'
@@ -191,7 +191,7 @@ export async function countWhole(question: Question): Promise<Counts | undefined
   )
   wholes.set(tab, { today, changes, counts })
   const { kinds, provinces, bins } = counts
-  bytesKept.set(
+  noteKept(
     tab,
     [kinds, provinces, bins].reduce((sum, { values }) => sum + values.byteLength * 2, 0),
   )

@@ -18,8 +18,11 @@ export type HeldTab = { readonly tab: MatchTab; readonly changes: Uint8Array; re
 /** The moment of a question: which write to projects, which loads are the latest (`LATEST_LOADS`), which day it is (days since 2000-01-01). */
 export type Moment = { readonly projects: string; readonly latest: string | null; readonly today: number }
 
-/** Bytes of what was counted of a tab as a whole. */
-export const bytesKept = new WeakMap<MatchTab, number>()
+const bytesKept = new WeakMap<MatchTab, number>()
+/** Says that something else of so many bytes is kept of a tab, as long as the tab is. */
+export const noteKept = (tab: MatchTab, bytes: number): void => {
+  bytesKept.set(tab, (bytesKept.get(tab) ?? 0) + bytes)
+}
 const gathered = new WeakMap<MatchTab, Int32Array>()
 
 /**

@@ -23,7 +23,8 @@ const roll = (below: number) => {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
   return Math.floor((state / 2 ** 32) * below)
 }
-const day = () => (roll(4) === 0 ? null : TODAY_PACKED + 40 - roll(90))
+/** Some are not known, and some are written in another calendar. */
+const day = () => (roll(4) === 0 ? null : TODAY_PACKED + 40 - roll(90) + (roll(500) === 0 ? 198_326 : 0))
 const satang = () => (roll(10) === 0 ? null : roll(1_000_000) * 10_000)
 
 const columns = new ProjectColumns()

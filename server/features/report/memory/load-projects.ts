@@ -135,7 +135,7 @@ async function* pagesOfAll(db: Db): AsyncGenerator<ProjectRow[], string> {
     const read = (at: number) => begun(readUpTo(db, ends[at - 1] ?? after, ends[at]!))
     const reading = ends.slice(0, PAGES_AT_ONCE).map((_, at) => read(at))
     for (const at of ends.keys()) {
-      const rows = await reading[at]!
+      const rows = await reading.shift()!
       if (at + PAGES_AT_ONCE < ends.length) reading.push(read(at + PAGES_AT_ONCE))
       yield rows
     }

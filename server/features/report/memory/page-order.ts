@@ -1,6 +1,6 @@
 import type { ReportSortField } from '#contract/report/report-columns.ts'
 import type { FailureMasks } from './failure-masks.ts'
-import { bytesKept } from './held-matches.ts'
+import { noteKept } from './held-matches.ts'
 import type { Pursued } from './kept-pursuits.ts'
 import { type MatchTab, rowsAt } from './match-set.ts'
 import type { Meant } from './meant.ts'
@@ -14,6 +14,8 @@ const MOST_KEPT = 4_000
 const KEPT_PART = 1 / 32
 /** One bucket for unknown values, behind all others. */
 const BUCKETS = 1 << 16
+/** The bucket of the last known values. */
+const LAST_KNOWN = BUCKETS - 2
 
 type Column = { readonly money: MoneyColumn } | { readonly day: DayColumn }
 const SORTED_BY: Readonly<Record<Exclude<ReportSortField, keyof typeof PURSUED_BY>, Column>> = {
@@ -58,7 +60,7 @@ function rowOrder(ordering: string | undefined, { keys, money, days }: ProjectCo
   const values: Int32Array | Float64Array = 'money' in column ? money[column.money] : days[column.day]
   const isKnown = (value: number) => !Number.isNaN(value) && value !== NO_DAY
   const direction = isDescending ? -1 : 1
-  const bucket = 'money' in column ? magnitude : (day: number) => Math.min(Math.max(day + 0x7000, 0), BUCKETS - 2)
+  const bucket = 'money' in column ? magnitude : (day: number) => Math.min(Math.max(day + 0x7000, 0), LAST_KNOWN)
   return {
     values,
     isDescending,
@@ -75,7 +77,7 @@ function rowOrder(ordering: string | undefined, { keys, money, days }: ProjectCo
     bucketOf(row) {
       const value = values[row]!
       if (!isKnown(value)) return BUCKETS - 1
-      return isDescending ? BUCKETS - 2 - bucket(value) : bucket(value)
+      return isDescending ? LAST_KNOWN - bucket(value) : bucket(value)
     },
   }
 }
@@ -100,7 +102,7 @@ function newestFirst(tab: MatchTab, columns: ProjectColumns): Int32Array | undef
   const places = placesByKey(tab, columns.keys)
   const order = places && inBuckets(places, tab, rowOrder(undefined, columns))
   orders.set(tab, order)
-  if (order) bytesKept.set(tab, (bytesKept.get(tab) ?? 0) + order.byteLength)
+  if (order) noteKept(tab, order.byteLength)
   return order
 }
 
@@ -119,8 +121,8 @@ function placesByKey({ rows }: MatchTab, keys: Float64Array): Int32Array | undef
   return places
 }
 
-/** These places by the buckets of their rows, those of one bucket in the order in which they come: of days each bucket is one. */
-function inBuckets(places: Int32Array, { rows }: MatchTab, { bucketOf }: RowOrder): Int32Array {
+/** These places by the buckets of their rows, those of one bucket in the order in which they come: each bucket is a day, but for the first and the last, of days centuries away. */
+function inBuckets(places: Int32Array, { rows }: MatchTab, { bucketOf, compare }: RowOrder): Int32Array {
   const starts = new Uint32Array(BUCKETS + 1)
   for (let at = 0; at < places.length; at += 1) starts[bucketOf(rows[places[at]!]!) + 1]! += 1
   for (let bucket = 0; bucket < BUCKETS; bucket += 1) starts[bucket + 1]! += starts[bucket]!
@@ -129,6 +131,9 @@ function inBuckets(places: Int32Array, { rows }: MatchTab, { bucketOf }: RowOrde
     const place = places[at]!
     order[starts[bucketOf(rows[place]!)]!++] = place
   }
+  // Each start has moved to the end of its bucket.
+  const [ofFirst, ofLast] = [order.subarray(0, starts[0]), order.subarray(starts[LAST_KNOWN - 1], starts[LAST_KNOWN])]
+  for (const far of [ofFirst, ofLast]) far.sort((a, b) => compare(rows[a]!, rows[b]!))
   return order
 }
 
