@@ -32,7 +32,7 @@ function world(options: Partial<FairTurnOptions> = {}) {
   return { turns, started, work, most: () => most }
 }
 
-const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
+const times = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
 
 describe('turns among organisations (R42)', () => {
   test('no more than so many work at once, and an organisation that is alone has all of them', async () => {
@@ -45,19 +45,28 @@ describe('turns among organisations (R42)', () => {
     expect([started.length, most()]).toEqual([20, 4])
   })
 
-  test('while they are held back one works at a time, and after it all', async () => {
+  test('while they are held back a long line gets one turn at a time, a short one all, and after it all do', async () => {
     let isHeldBack = true
     const { work, started } = world({ isHeldBack: () => isHeldBack })
-    const all = Promise.all(['a', 'b', 'a', 'b', 'c', 'd', 'e'].map((organisation) => work(organisation)))
+    const ask = (count: number) => times(count, (i) => work(`organisation ${i % 6}`))
+    const short = ask(20)
     await vi.advanceTimersByTimeAsync(0)
-    expect(started).toHaveLength(1)
+    expect(started).toHaveLength(4)
+    await vi.runAllTimersAsync()
+    await Promise.all(short)
+    const long = ask(40)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(started).toHaveLength(24)
+    // The four that began before the line was long end, then one works at a time.
     await vi.advanceTimersByTimeAsync(WORK_MS)
-    expect(started).toHaveLength(2)
+    expect(started).toHaveLength(25)
+    await vi.advanceTimersByTimeAsync(WORK_MS)
+    expect(started).toHaveLength(26)
     isHeldBack = false
     await vi.advanceTimersByTimeAsync(WORK_MS)
-    expect(started).toHaveLength(6)
+    expect(started).toHaveLength(30)
     await vi.runAllTimersAsync()
-    await all
+    await Promise.all(long)
   })
 
   test('an organisation that is alone leaves a turn for the next one, who waits for nothing', async () => {

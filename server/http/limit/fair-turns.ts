@@ -10,11 +10,13 @@ const CREDIT_MS = 2_000
 const EARNED = 0.25
 /** Longest cooldown, however long one answer took: waiting requests of that organisation must be answered, not refused as late. */
 const LONGEST_COOLDOWN_MS = 1_500
+/** Two seconds of questions that SQL answers, one after the other. Some of a longer line are refused however many turns there are. */
+const LONG_LINE = 24
 
 export type FairTurnOptions = {
   /** Most turns at once, over all organisations. */
   readonly atOnce: number
-  /** While it is true, one turn is given at a time. */
+  /** While it is true, and more wait than can be answered in time (`LONG_LINE`), one turn is given at a time. */
   readonly isHeldBack?: () => boolean
   /** Most turns of one organisation when nobody else is active. The rest stays free for the next organisation. */
   readonly mostEach: number
@@ -70,7 +72,7 @@ export function createFairTurns(options: FairTurnOptions): FairTurns {
   let waiting = 0
   let waking: NodeJS.Timeout | undefined
 
-  const mostAtOnce = () => (isHeldBack() ? 1 : options.atOnce)
+  const mostAtOnce = () => (waiting >= LONG_LINE && isHeldBack() ? 1 : options.atOnce)
 
   function laneOf(organisation: string): Lane {
     const known = lanes.get(organisation)
