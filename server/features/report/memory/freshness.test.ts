@@ -171,32 +171,6 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
       })
     }))
 
-  test('a fact that is written while the matches of both tabs stay', async () => {
-    const search: ReportSearch = { ends_within: 730 }
-    const agreed = async () => {
-      const wanted = await ask(undefined, search)
-      await agree([{ search, who: scope, wanted }])
-      return wanted
-    }
-    // One that nobody watches: of a tab with all projects nothing is kept apart.
-    await db.transaction(async (tx) => putProjects(tx, await addLoad(tx), [{ id: '67000000950' }]))
-    await hold()
-    const { page, facets } = await agreed()
-    // A load that wrote a fact which is no news (D3), so that no match was changed.
-    await db.transaction(async (tx) => {
-      const id = page.stored.rows[0]!.project_id
-      const load = await addLoad(tx)
-      await tx.execute(
-        sql`update projects set project_province = 96, written_load = ${load}::bigint where project_id = ${id}`,
-      )
-      await tx.execute(sql`update project_filters set project_province = 96 where project_id = ${id}`)
-    })
-    await Promise.all(memories.map((memory) => memory.refresh()))
-    const bySql = answersOf('sql')
-    expect((await agreed()).facets).not.toEqual(facets)
-    expect(answersOf('sql')).toEqual(bySql)
-  })
-
   test('nobody reaches the matches of another organisation', async () => {
     const asked = asTenant({ organisationId: other.organisationId, userId: other.userId }, () =>
       answerPage({ db, memory: memories[0] }, {}, scope),
