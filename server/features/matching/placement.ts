@@ -68,9 +68,11 @@ function differenceOf(before: OrganisationRules, after: OrganisationRules): Diff
 
 function documentedApart(before: OrganisationRules, after: OrganisationRules): ReadonlySet<string> {
   const acting = (rules: OrganisationRules) => {
-    const ids = new Set(rules.keywords.flatMap((keyword) => (isActive(rules, keyword) ? keyword.id : [])))
-    const places = (rules.documented ?? []).filter(([, keyword]) => ids.has(keyword))
-    return new Map(places.map(([project, keyword]) => [`${project} ${keyword}`, project]))
+    const active = rules.keywords.filter((keyword) => isActive(rules, keyword))
+    // A document is looked into for some lists: what one entry finds under another list is another find.
+    const listOf = new Map(active.map(({ id, list }) => [id, list]))
+    const places = (rules.documented ?? []).filter(([, keyword]) => listOf.has(keyword))
+    return new Map(places.map(([project, keyword]) => [`${project} ${keyword} ${listOf.get(keyword)}`, project]))
   }
   const [old, now] = [acting(before), acting(after)]
   const only = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
