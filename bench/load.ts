@@ -3,6 +3,7 @@ import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
+import { readFigures } from './server/figures.ts'
 import { startLoadServer } from './server/load-server.ts'
 import {
   createDice,
@@ -135,9 +136,11 @@ function slope(looks: readonly { minute: number; rss: number; heap: number }[], 
 
 /** Megabytes of the server: resident, and used heap as its own metrics say. */
 async function memory(): Promise<{ rss: number; heap: number }> {
-  const text = await fetch(`${server.base}/metrics`).then((answer) => answer.text())
-  const figure = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN) / 2 ** 20
-  return { rss: figure('process_resident_memory_bytes'), heap: figure('nodejs_heap_size_used_bytes') }
+  const figure = await readFigures(server.base)
+  return {
+    rss: figure('process_resident_memory_bytes') / 2 ** 20,
+    heap: figure('nodejs_heap_size_used_bytes') / 2 ** 20,
+  }
 }
 
 /** Processor seconds so far, in hundredths as Linux counts them. */

@@ -11,6 +11,7 @@ import { askForExport } from '../../test/exports.ts'
 import { startFaultProxy, throughProxy } from '../../test/server/fault-proxy.ts'
 import { type KeptPostgres, startPostgresIn } from '../../test/server/postgres-server.ts'
 import { startSmtp } from '../../test/server/smtp-server.ts'
+import { readFigures } from '../server/figures.ts'
 import { machineLine } from '../server/machine.ts'
 import { type OwnServer, startOwnServer } from '../server/own-server.ts'
 import { type Asked, startSteadyTraffic } from '../server/steady-traffic.ts'
@@ -165,8 +166,8 @@ async function statusOf(address: string): Promise<number> {
 
 /** Resident memory of the server, as it says itself, in MB. */
 async function memoryOf(base: string): Promise<number> {
-  const text = await (await fetch(`${base}/metrics`)).text()
-  return Math.round(Number(/^process_resident_memory_bytes (\d+)/m.exec(text)?.[1]) / 2 ** 20)
+  const figure = await readFigures(base)
+  return Math.round(figure('process_resident_memory_bytes') / 2 ** 20)
 }
 
 async function onDatabase<T>({ url }: KeptPostgres, work: (db: OpenDb) => Promise<T>): Promise<T> {

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { BENCH_SECRET, type Caller } from '../server/load-database.ts'
-import { openLoadData } from '../server/load-server.ts'
+import { readFigures } from '../server/figures.ts'
+import type { Caller } from '../server/load-database.ts'
+import { openLoadData, settingsOn } from '../server/load-server.ts'
 import { createDice, createSender, drive, isGood, percentile, type Sample } from '../server/load-traffic.ts'
 import { computedSeconds, machineLine } from '../server/machine.ts'
 import { startOwnServer } from '../server/own-server.ts'
@@ -39,10 +40,7 @@ const data: Data = values.database
   : await openLoadData({ dir: values.dir, projects: values.projects, usersEach: 20 })
 const scratch = mkdtempSync(path.join(tmpdir(), 'tamngan-bench-start-'))
 const server = await startOwnServer(values.port, scratch, {
-  DATABASE_URL: data.url,
-  SEED: 'none',
-  AUTH_SECRET: BENCH_SECRET,
-  JOBS: 'off',
+  ...settingsOn(data.url),
   METRICS: 'open',
   RATE_LIMIT_FACTOR: '1',
 })
@@ -71,8 +69,7 @@ try {
 /** Waits until the server says that it holds projects. Seconds are counted from `since`. */
 async function columnsThere(since: number): Promise<{ seconds: number; projects: number; megabytes: number }> {
   for (;;) {
-    const text = await fetch(`${server.base}/metrics`).then((answer) => answer.text())
-    const figure = (name: string) => Number(new RegExp(`^\\w*${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
+    const figure = await readFigures(server.base)
     const projects = figure('report_memory_projects')
     if (Number.isNaN(projects)) throw new Error('/metrics does not say what the report holds')
     const seconds = (performance.now() - since) / 1000

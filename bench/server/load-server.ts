@@ -30,15 +30,20 @@ export async function openLoadData({ dir, projects, usersEach }: Pick<LoadOption
   return { ...database, callers: await signInCallers(database.db, usersEach) }
 }
 
-/** The real server on these data, without jobs, which are a worker's: nothing is loaded while it is measured. Prints the machine first. */
+/** Settings of a server on these data that knows the callers. Jobs are a worker's: nothing is loaded while it is measured. */
+export const settingsOn = (url: string) => ({
+  DATABASE_URL: url,
+  SEED: 'none',
+  AUTH_SECRET: BENCH_SECRET,
+  JOBS: 'off',
+})
+
+/** The real server on these data. Prints the machine first. */
 export async function startLoadServer({ port, env = {}, ...options }: LoadOptions): Promise<LoadServer> {
   console.log(machineLine())
   const { url, db, callers, close } = await openLoadData(options)
   const server = await startOwnServer(port, path.join(options.dir, 'server'), {
-    DATABASE_URL: url,
-    SEED: 'none',
-    AUTH_SECRET: BENCH_SECRET,
-    JOBS: 'off',
+    ...settingsOn(url),
     ...env,
   })
   return {

@@ -57,7 +57,7 @@ describe('turns among organisations (R42)', () => {
     const long = ask(40)
     await vi.advanceTimersByTimeAsync(0)
     expect(started).toHaveLength(24)
-    // The four that began before the line was long end, then one works at a time.
+    // Four began before the line was long. After they end, one works at a time.
     await vi.advanceTimersByTimeAsync(WORK_MS)
     expect(started).toHaveLength(25)
     await vi.advanceTimersByTimeAsync(WORK_MS)

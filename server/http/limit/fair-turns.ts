@@ -10,7 +10,7 @@ const CREDIT_MS = 2_000
 const EARNED = 0.25
 /** Longest cooldown, however long one answer took: waiting requests of that organisation must be answered, not refused as late. */
 const LONGEST_COOLDOWN_MS = 1_500
-/** Two seconds of questions that SQL answers, one after the other. Some of a longer line are refused however many turns there are. */
+/** As many questions as SQL answers one after the other in two seconds. Of a longer line some are refused, whatever the number of turns. */
 const LONG_LINE = 24
 
 export type FairTurnOptions = {
@@ -60,8 +60,14 @@ type Lane = {
  * active within the last second, `leastEach` at least. Turns cost their share of the time that they took, since turns that run at once slow each other:
  * by the clock alone a busy moment would cost everybody more and never end. An organisation without credit cools down between its turns while others are active.
  */
-export function createFairTurns(options: FairTurnOptions): FairTurns {
-  const { mostEach, leastEach, waitingEach, waitMs, isHeldBack = () => false } = options
+export function createFairTurns({
+  atOnce,
+  mostEach,
+  leastEach,
+  waitingEach,
+  waitMs,
+  isHeldBack = () => false,
+}: FairTurnOptions): FairTurns {
   /** In the order of rotation: the lane that was served last stands at the end. */
   const lanes = new Map<string, Lane>()
   const refused = { full: 0, late: 0 }
@@ -72,7 +78,7 @@ export function createFairTurns(options: FairTurnOptions): FairTurns {
   let waiting = 0
   let waking: NodeJS.Timeout | undefined
 
-  const mostAtOnce = () => (waiting >= LONG_LINE && isHeldBack() ? 1 : options.atOnce)
+  const mostAtOnce = () => (waiting >= LONG_LINE && isHeldBack() ? 1 : atOnce)
 
   function laneOf(organisation: string): Lane {
     const known = lanes.get(organisation)
@@ -98,7 +104,7 @@ export function createFairTurns(options: FairTurnOptions): FairTurns {
   }
 
   const mayBegin = (lane: Lane, active: number, now: number) =>
-    lane.running < Math.min(mostEach, Math.max(leastEach, Math.floor(mostAtOnce() / active))) &&
+    lane.running < Math.min(mostEach, Math.max(leastEach, Math.floor(atOnce / active))) &&
     (active <= 1 || cooldownOf(lane, now) === 0)
 
   /** To be called before `running` changes. */

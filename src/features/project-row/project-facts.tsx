@@ -7,7 +7,7 @@ import { AgencyLink } from '#src/features/agency-link/agency-link.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
-import { LabelChip } from '#src/ui/project/label-chip.tsx'
+import { LabelChips } from '#src/ui/project/label-chip.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { ChangeMark } from './change-badge.tsx'
 import { ContractEnd } from './contract-end.tsx'
@@ -53,13 +53,7 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
         {' · '}
         {row.project_province ?? row.dept_province ?? 'ไม่มีข้อมูลจังหวัด'}
       </p>
-      {labels.length > 0 && (
-        <p className="mt-1.5 flex flex-wrap gap-1.5">
-          {labels.map((label) => (
-            <LabelChip key={label.id} label={label} />
-          ))}
-        </p>
-      )}
+      <LabelChips labels={labels} className="mt-1.5 gap-1.5" />
       {row.changes.length > 0 && (
         <section
           aria-label="สิ่งที่เปลี่ยน"

@@ -8,7 +8,7 @@ import { useDeadlineText } from '#src/features/project-row/deadline.tsx'
 import { MemberAvatar } from '#src/features/pursuit/member-avatar.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
-import { LabelChip, type ShownLabel } from '#src/ui/project/label-chip.tsx'
+import { LabelChips, type ShownLabel } from '#src/ui/project/label-chip.tsx'
 import { daysLeft } from './board-cards.ts'
 import type { CardPlace } from './card-list.tsx'
 
@@ -116,13 +116,7 @@ export function CardContent({
           />
         )}
       </div>
-      {labels.length > 0 && (
-        <p className="mt-2 flex flex-wrap gap-1">
-          {labels.map((label) => (
-            <LabelChip key={label.id} label={label} />
-          ))}
-        </p>
-      )}
+      <LabelChips labels={labels} className="mt-2 gap-1" />
       <div className="mt-2 flex items-center gap-3 text-xs text-ink-muted">
         <MemberAvatar member={owner} />
         <span className="sr-only">{owner ? `ผู้ดูแล ${owner.name}` : 'ไม่มีผู้ดูแล'}</span>

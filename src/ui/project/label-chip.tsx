@@ -39,6 +39,18 @@ export const LABEL_LOOKS: Record<LabelColor, string> = {
 /** A label as it is shown: of the user, or of the team. */
 export type ShownLabel = Label & { readonly isTeam?: boolean }
 
+/** All labels of a project in a row; nothing when it has none. */
+export function LabelChips({ labels, className }: { labels: readonly ShownLabel[]; className: string }) {
+  if (labels.length === 0) return null
+  return (
+    <p className={classNames('flex flex-wrap', className)}>
+      {labels.map((label) => (
+        <LabelChip key={label.id} label={label} />
+      ))}
+    </p>
+  )
+}
+
 /**
  * A label on a project; the name carries the meaning, the colour only repeats it. One of the team is round, has a line around it and says whose it is, to the
  * eye by two heads.

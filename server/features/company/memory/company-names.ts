@@ -3,6 +3,7 @@ import { companyNameKey } from '#contract/company/company-name.ts'
 import type { Db } from '#server/engine/db.ts'
 import { taxDigits } from '../company-names-sql.ts'
 import { ALIKE, MOST_SIMILAR, piecesOf } from '../queries/list-similar.ts'
+import { firstFrom } from './fact-columns.ts'
 
 /** Many short texts joined into one string: one search of 2 million characters takes 1 to 2 ms, a search of each text on its own 50 ms. */
 class Lines {
@@ -38,14 +39,14 @@ class Lines {
   }
 
   /**
-   * For each line how many of these parts it holds, one that is given twice counted twice. Parts of three units are found in one pass over all lines, some 5 ms whatever
-   * their number; each by itself took 2.
+   * For each line how many of these parts it holds, one that is given twice counted twice. Parts of three letters are found in one pass over all lines, which takes 5 ms for any
+   * number of parts; a search for each part took 2.
    */
   countHolding(parts: readonly string[]): Float64Array {
     const counts = new Float64Array(this.size)
-    const short = new Units(parts.filter((part) => part.length === Units.LENGTH))
+    const short = new ThreeLetters(parts.filter((part) => part.length === ThreeLetters.LENGTH))
     for (const part of parts)
-      if (part.length !== Units.LENGTH) this.eachHolding(part, (line) => (counts[line] = counts[line]! + 1))
+      if (part.length !== ThreeLetters.LENGTH) this.eachHolding(part, (line) => (counts[line] = counts[line]! + 1))
     const text = this.#text
     for (let line = 0; line < counts.length; line += 1)
       counts[line] = counts[line]! + short.countIn(text, this.#starts[line]!, this.#starts[line + 1]! - 1, line)
@@ -67,14 +68,14 @@ const SLOTS = 1 << 12
 const slotOf = (a: number, b: number, c: number) =>
   ((Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35)) >>> 20) & (SLOTS - 1)
 
-/** Texts of three units, found by a hash of these. */
-class Units {
+/** Finds which of some three-letter parts a text holds. A hash of three letters leads to the parts to compare, so one pass over the text finds them all. */
+class ThreeLetters {
   static readonly LENGTH = 3
   readonly #slots = new Map<number, number[]>()
   readonly #isUsed = new Uint8Array(SLOTS)
   readonly #parts: readonly string[]
   readonly #weights: number[]
-  /** The line in which each was met last. */
+  /** For each part the last line that held it: a line counts a part once. */
   readonly #metIn: Int32Array
 
   constructor(parts: readonly string[]) {
@@ -88,7 +89,7 @@ class Units {
     }
   }
 
-  /** How many of them stand between these places of a text, which are line `line` of it. */
+  /** How many of the parts a line holds. The line is `text` from `from` up to `to`, and `line` is its number. */
   countIn(text: string, from: number, to: number, line: number): number {
     let count = 0
     let [a, b] = [text.charCodeAt(from), text.charCodeAt(from + 1)]
@@ -164,15 +165,8 @@ export class CompanyNames {
   }
 
   #numberOf(id: number): number | undefined {
-    let [low, high] = [0, this.#ids.length - 1]
-    while (low <= high) {
-      const middle = (low + high) >> 1
-      const found = this.#ids[middle]!
-      if (found === id) return middle
-      if (found < id) low = middle + 1
-      else high = middle - 1
-    }
-    return undefined
+    const number = firstFrom(this.#ids, id)
+    return this.#ids[number] === id ? number : undefined
   }
 
   #idsHolding(texts: readonly string[]): Set<number> {

@@ -89,7 +89,7 @@ export function factsOf({ starts }: CompanyColumns, watched: Int32Array | undefi
 }
 
 /** Place of the first number that is not below `bound`; the numbers ascend. */
-function firstFrom(numbers: Int32Array, bound: number): number {
+export function firstFrom(numbers: Int32Array, bound: number): number {
   let [low, high] = [0, numbers.length]
   while (low < high) {
     const middle = (low + high) >> 1

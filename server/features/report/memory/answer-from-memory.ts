@@ -11,7 +11,7 @@ import { changesSince } from './change-codes.ts'
 import { countEnding, countMarked, countMatches, countPursued } from './count-matches.ts'
 import type { FailureMasks } from './failure-masks.ts'
 import { countTab } from './held-matches.ts'
-import { placeOfRow, rowsAt } from './match-set.ts'
+import { placeOfRow } from './match-set.ts'
 import { pageOfPassing } from './page-order.ts'
 import { projectIdOf } from './project-key.ts'
 import type { Question } from './question.ts'
@@ -112,20 +112,20 @@ function countersOf({ question, held }: Prepared, { today }: ReportScope) {
 }
 
 const budgets = new WeakMap<FailureMasks, bigint>()
-/** Satang of all that passes; added up once for all pages of a search. */
+/** Budgets of all matches that pass, in satang. The sum is worked out once for all pages of a search. */
 function budgetOf({ tab, columns }: Question, failed: FailureMasks): bigint {
   const known = budgets.get(failed)
   if (known !== undefined) return known
-  const sum = sumOf(columns.money.budget, rowsAt(tab, failed.passing))
+  const sum = sumOf(columns.money.budget, tab.rows, failed.passing)
   budgets.set(failed, sum)
   return sum
 }
 
-/** The exact sum of the known amounts. */
-function sumOf(amounts: Float64Array, rows: Int32Array): bigint {
+/** The exact sum of the known amounts at these places. */
+function sumOf(amounts: Float64Array, rows: Int32Array, places: Int32Array): bigint {
   let [whole, part] = [0n, 0]
-  for (let at = 0; at < rows.length; at += 1) {
-    const amount = amounts[rows[at]!]!
+  for (let at = 0; at < places.length; at += 1) {
+    const amount = amounts[rows[places[at]!]!]!
     if (Number.isNaN(amount)) continue
     if (part > Number.MAX_SAFE_INTEGER - amount) {
       whole += BigInt(part)

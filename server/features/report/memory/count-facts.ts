@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import { FIRST_DAY, LAST_DAY } from '../count-facets.ts'
 import { packedDay } from '../packed-row.ts'
-import { factsOf, noteKept } from './held-matches.ts'
+import { factsOf, isLarge, noteKept } from './held-matches.ts'
 import type { MatchTab } from './match-set.ts'
 import { BINS_BITS, type CountedDay, FACT, FACTS_A_ROW, NO_DAY, type ProjectColumns } from './project-columns.ts'
 import type { Question } from './question.ts'
@@ -174,22 +174,20 @@ export async function countRest(
   return countsOf(tables)
 }
 
-/** A tab of so many matches is counted as a whole once. Of fewer, every question counts them in less than a millisecond. */
-const COUNTED_ONCE = 50_000
-type Whole = { readonly today: string; readonly changes: Uint8Array; readonly counts: Counts }
-const wholes = new WeakMap<MatchTab, Whole>()
+/** By tab, which is made anew for each moment; that of all projects stays when the day changes. */
+const wholes = new WeakMap<MatchTab, { readonly today: string; readonly counts: Counts }>()
 
-/** Counts of all matches of a tab at the moment of the question; undefined for a small one. */
+/** Counts of all matches of a tab on the day of the question; undefined for a small tab. */
 export async function countWhole(question: Question): Promise<Counts | undefined> {
-  const { tab, today, changes } = question
-  if (tab.rows.length < COUNTED_ONCE) return undefined
+  const { tab, today } = question
+  if (!isLarge(tab)) return undefined
   const known = wholes.get(tab)
-  if (known?.today === today && known.changes === changes) return known.counts
+  if (known?.today === today) return known.counts
   const counts = await countFacts(
     question,
     tab.rows.map((_, place) => place),
   )
-  wholes.set(tab, { today, changes, counts })
+  wholes.set(tab, { today, counts })
   const { kinds, provinces, bins } = counts
   noteKept(
     tab,

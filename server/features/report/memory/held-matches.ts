@@ -18,9 +18,13 @@ export type HeldTab = { readonly tab: MatchTab; readonly changes: Uint8Array; re
 /** The moment of a question: which write to projects, which loads are the latest (`LATEST_LOADS`), which day it is (days since 2000-01-01). */
 export type Moment = { readonly projects: string; readonly latest: string | null; readonly today: number }
 
+/** A tab of this size keeps what every question works out again: counts of the whole tab, and its usual order. For a smaller tab that takes less than a millisecond. */
+const LARGE_TAB = 50_000
+export const isLarge = ({ rows }: MatchTab): boolean => rows.length >= LARGE_TAB
+
 const bytesKept = new WeakMap<MatchTab, number>()
-/** Says that something else of so many bytes is kept of a tab, as long as the tab is. */
-export const noteKept = (tab: MatchTab, bytes: number): void => {
+/** Adds to the bytes that are held for a tab. */
+export function noteKept(tab: MatchTab, bytes: number): void {
   bytesKept.set(tab, (bytesKept.get(tab) ?? 0) + bytes)
 }
 const gathered = new WeakMap<MatchTab, Int32Array>()
@@ -40,6 +44,7 @@ export function factsOf(tab: MatchTab, { facts, size }: ProjectColumns): Int32Ar
     for (let i = 0; i < FACTS_A_ROW; i += 1) own[place * FACTS_A_ROW + i] = facts[from + i]!
   }
   gathered.set(tab, own)
+  noteKept(tab, own.byteLength)
   return own
 }
 
@@ -56,11 +61,11 @@ export class HeldMatches {
     this.#columns = columns
   }
 
-  /** 33 bytes a match: four numbers, in the set and in its tabs, and its change. The facts that were gathered and counted for tabs come on top. */
+  /** 33 bytes a match: four numbers, in the set and in its tabs, and its change. What is kept of tabs (`noteKept`) comes on top. */
   get heldBytes(): number {
-    let facts = 0
-    for (const { tab } of this.#tabs.values()) facts += (gathered.get(tab)?.byteLength ?? 0) + (bytesKept.get(tab) ?? 0)
-    return 1_000 + this.set.size * 33 + facts
+    let kept = 0
+    for (const { tab } of this.#tabs.values()) kept += bytesKept.get(tab) ?? 0
+    return 1_000 + this.set.size * 33 + kept
   }
 
   isOf(columns: ProjectColumns): boolean {

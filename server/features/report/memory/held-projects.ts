@@ -25,6 +25,7 @@ export class ProjectsInMemory {
   readonly #signal: AbortSignal
   /** They are being moved on by what loads brought: since when (`performance.now()`). */
   movingSince: number | undefined
+  /** All projects are being read from the beginning. */
   isReadingAll = false
   #columns = new ProjectColumns()
   #ahead: AheadReader

@@ -83,7 +83,7 @@ const NAMES = Object.keys(FIELDS) as (keyof ProjectRow)[]
 const PICKED = join(NAMES.map((name) => sql`${FIELDS[name]} as ${raw(name)}`))
 const COLUMNS = join(NAMES.map((name) => sql`coalesce(json_agg(page.${raw(name)}), '[]') as ${raw(name)}`))
 
-/** Projects in the order of their ids. */
+/** One page of projects: those that `which` selects, in its order. `name`: of the kept statement. */
 async function readPage(db: Db, which: Sql, name: string): Promise<ProjectRow[]> {
   const [page] = await db.query<ColumnsOfPage>(
     sql`select ${COLUMNS} from (select ${PICKED} from projects p where ${which}) page`,
@@ -92,7 +92,7 @@ async function readPage(db: Db, which: Sql, name: string): Promise<ProjectRow[]>
   return rowsOf(page!)
 }
 
-/** Those behind `after`, a page of them: those that one load wrote, or all. */
+/** The next page of projects after `after`: those that one load wrote, or all. */
 const readBehind = (db: Db, after: string, loadId: number | undefined) => {
   const ofLoad = loadId === undefined ? empty : sql`and p.written_load = ${loadId}::bigint`
   return readPage(
@@ -102,7 +102,7 @@ const readBehind = (db: Db, after: string, loadId: number | undefined) => {
   )
 }
 
-/** Those behind `after` up to `end`. */
+/** Projects after `after`, up to and including `end`. */
 const readUpTo = (db: Db, after: string, end: string) =>
   readPage(
     db,
@@ -110,7 +110,7 @@ const readUpTo = (db: Db, after: string, end: string) =>
     'projects_page_up_to',
   )
 
-/** The last ids of the next whole pages behind `after`. */
+/** Cuts the projects after `after` into whole pages and returns the last id of each, for at most `PAGES_PLANNED` pages. */
 async function readPageEnds(db: Db, after: string): Promise<string[]> {
   const ends = await db.query<{ project_id: string }>(
     sql`
@@ -144,7 +144,7 @@ async function* pagesOfAll(db: Db): AsyncGenerator<ProjectRow[], string> {
   }
 }
 
-/** Those behind `after`, page after page; the next one is read while one is put in. */
+/** All pages after `after`. The next page is read while the caller works on this one. */
 async function* pagesBehind(db: Db, after: string, loadId: number | undefined): AsyncGenerator<ProjectRow[]> {
   let reading = begun(readBehind(db, after, loadId))
   for (;;) {

@@ -1,6 +1,6 @@
 import type { ReportSortField } from '#contract/report/report-columns.ts'
 import type { FailureMasks } from './failure-masks.ts'
-import { noteKept } from './held-matches.ts'
+import { isLarge, noteKept } from './held-matches.ts'
 import type { Pursued } from './kept-pursuits.ts'
 import { type MatchTab, rowsAt } from './match-set.ts'
 import type { Meant } from './meant.ts'
@@ -89,15 +89,13 @@ type Ordered = {
   readonly meant?: Meant | undefined
 }
 
-/** Tabs of so many matches keep their order; pages of smaller ones are found in less than a millisecond. */
-const KEPT_FROM = 50_000
 /** Projects that came after others with a higher number are sorted in: so many at most, in 10 ms. */
 const MOST_LATER = 50_000
 const orders = new WeakMap<MatchTab, Int32Array | undefined>()
 
 /** Places of a tab in the order of the report, the newest movement first; undefined where none is kept. Linear in their number. */
 function newestFirst(tab: MatchTab, columns: ProjectColumns): Int32Array | undefined {
-  if (tab.rows.length < KEPT_FROM) return undefined
+  if (!isLarge(tab)) return undefined
   if (orders.has(tab)) return orders.get(tab)
   const places = placesByKey(tab, columns.keys)
   const order = places && inBuckets(places, tab, rowOrder(undefined, columns))

@@ -95,7 +95,7 @@ export class ReportMemory {
     await Promise.allSettled([this.#refreshing, this.#matches.settled()])
   }
 
-  /** All projects are being read, which a busy database makes take longer. */
+  /** All projects are being read from the beginning, which takes longer while the database is busy. */
   get isReadingAll(): boolean {
     return this.#projects.isReadingAll
   }

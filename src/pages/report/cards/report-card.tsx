@@ -18,7 +18,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { percentText } from '#src/lib/money-text.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
-import { LabelChip } from '#src/ui/project/label-chip.tsx'
+import { LabelChips } from '#src/ui/project/label-chip.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { CardMenu } from './report-card-menu.tsx'
 
@@ -116,13 +116,7 @@ export const ProjectCard = memo(function ProjectCard({
           <TeamMark pursuit={row.pursuit} />
           <RowLooks projectId={id} />
         </p>
-        {labels.length > 0 && (
-          <p className="mt-1.5 flex flex-wrap gap-1.5">
-            {labels.map((label) => (
-              <LabelChip key={label.id} label={label} />
-            ))}
-          </p>
-        )}
+        <LabelChips labels={labels} className="mt-1.5 gap-1.5" />
         <Movement movement={row.movement} />
         <dl className="mt-2 flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-t border-line pt-2">
           <Money row={row} />

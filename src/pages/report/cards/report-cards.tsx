@@ -31,7 +31,7 @@ const leftHeights = new Map<string, number>()
 function rememberHeights(list: HTMLElement): void {
   const cards = list.querySelectorAll<HTMLElement>(':scope > [data-project-id]')
   leftHeights.clear()
-  // What is not shown any more has no height.
+  // A card that is no longer shown has the height 0.
   for (const card of cards) if (card.offsetHeight > 0) leftHeights.set(card.dataset.projectId!, card.offsetHeight)
 }
 const keepHeights = (list: HTMLElement | null) => () => {
