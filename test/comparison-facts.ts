@@ -11,7 +11,7 @@ export type Part = {
   /** Sum of its contracts, where it won. */
   readonly value?: number | null
   readonly won?: boolean
-  /** End of its contract; null: not known. Without, it is closed. */
+  /** End of its contract; null: not known. Omitted: the contract is closed, which `open_until` stores as a null element. */
   readonly openUntil?: string | null
 }
 
@@ -128,7 +128,7 @@ async function putPart(
       ${won}::boolean, ${isDecided}::boolean, ${won ? 1 : 0}::smallint, ${won ? satang(value) : null}::bigint, ${satang(bid)}::bigint,
       p.estimate_satang, ${base}::bigint, ${base !== null && !hasReference}::boolean, ${project.decided ?? null}::date,
       ${project.decided ?? '2026-05-01'}::date,
-      ${won && value !== null ? [satang(value)] : []}::bigint[], ${won && openUntil !== undefined ? [openUntil ?? 'infinity'] : []}::date[]
+      ${won ? [satang(value)] : []}::bigint[], ${won ? [openUntil === undefined ? null : (openUntil ?? 'infinity')] : []}::date[]
     from projects p
     join match_values v1 on v1.kind = 'method' and v1.value = p.method
     join match_values v2 on v2.kind = 'method_type' and v2.value = p.method_type

@@ -20,6 +20,8 @@ export type Fact = {
   readonly base: number | null
   readonly isAgainstBudget: boolean
   readonly decidedOn: string | null
+  /** Of its contracts: null elements are closed ones, `infinity` has no known end. */
+  readonly openUntil: readonly (string | null)[]
 }
 
 export type FactWorld = {
@@ -87,6 +89,9 @@ export function inventFacts(seed: number): Fact[] {
         base: isPriced ? reference : null,
         isAgainstBudget: isPriced && next() < 0.3,
         decidedOn: isWinner ? `2026-0${1 + below(9)}-1${below(9)}` : null,
+        openUntil: isWinner
+          ? Array.from({ length: 1 + below(2) }, () => oneOf(null, 'infinity', '2026-11-20', '2026-11-21', '2027-03-31'))
+          : [],
       }
     })
   }).flat()
@@ -129,11 +134,11 @@ export async function storeFacts(db: Db, facts: readonly Fact[], email: string):
   await db.execute(sql`
     insert into company_projects (company_id, project_id, name_id, department_id, fiscal_year, project_province, method, method_type, criteria, coverage,
       is_winner, is_decided, contracts, value_satang, discount_base_satang, is_against_budget, decided_on, is_sme, contract_amounts, open_until)
-    select f.company, f.project, n.id, d.id, f.year, f.province, m.id, t.id, 0, f.coverage, f."isWinner", f."isDecided", 1, f.value, f.base,
-      f."isAgainstBudget", f."decidedOn", f.is_sme, '{}', '{}'
+    select f.company, f.project, n.id, d.id, f.year, f.province, m.id, t.id, 0, f.coverage, f."isWinner", f."isDecided", cardinality(f."openUntil"), f.value, f.base,
+      f."isAgainstBudget", f."decidedOn", f.is_sme, array_fill(f.value, array[cardinality(f."openUntil")]), f."openUntil"
     from json_to_recordset(${JSON.stringify(rows)}::text::json) f (company int, project text, spelling text, department text, unit text, year smallint,
       province smallint, method text, type text, coverage smallint, "isWinner" boolean, "isDecided" boolean, value bigint, base bigint,
-      "isAgainstBudget" boolean, "decidedOn" date, is_sme boolean)
+      "isAgainstBudget" boolean, "decidedOn" date, "openUntil" date[], is_sme boolean)
     join company_names n on n.company_id = f.company and n.name = f.spelling
     join departments d on d.name = f.department and d.sub_name = f.unit
     join match_values m on m.kind = 'method' and m.value = f.method

@@ -64,10 +64,10 @@ export type CompanyColumns = {
   readonly criteria: Int16Array
   readonly bid: Float64Array
   readonly reference: Float64Array
-  /** Amounts of the contracts of all facts, satang; those of a fact stand from `amountStarts[fact]` up to `amountStarts[fact + 1]`. */
+  /** Known amounts of the contracts of all facts, satang; those of a fact stand from `amountStarts[fact]` up to `amountStarts[fact + 1]`. */
   readonly amounts: Float64Array
   readonly amountStarts: Int32Array
-  /** The same for the last days of the contracts that say so. */
+  /** The same for the last days of contracts that are not closed; a closed contract (null in `open_until`) has no entry. */
   readonly untils: Int32Array
   readonly untilStarts: Int32Array
 }

@@ -6,7 +6,7 @@ import { BYTES_A_FACT, type CompanyColumns, type FactColumns, FLAGS, NO_DAY } fr
 
 /** Facts of one statement: about 10 ms, for which the embedded database, one session, holds everybody else up. */
 const FACTS_A_STATEMENT = 5_000
-/** A contract that runs until somebody says that it ended: the database keeps `infinity`. */
+/** Last day of a contract without a known end; the database stores `infinity`. Behind every real day, so the contract counts as running. */
 const FOR_EVER = 0x7fff_ffff
 
 type Slice = {
@@ -26,8 +26,9 @@ type Slice = {
   readonly criteria: string
   readonly bid: string
   readonly reference: string
-  /** Of each fact its contracts, with `+` between them. */
+  /** Known amounts of each fact's contracts, joined by `+`. */
   readonly amounts: string
+  /** Last days of those contracts of each fact that are not closed, joined by `+`. */
   readonly untils: string
 }
 type NumberColumn = Exclude<keyof Slice, 'n' | 'project' | 'amounts' | 'untils'>
@@ -49,7 +50,7 @@ async function readSlice(db: Db, facts: Sql): Promise<Slice> {
       string_agg(coalesce((coalesce(f.decided_on, f.happened_on) - date '2000-01-01')::text, ${String(NO_DAY)}::text), ',') as day,
       string_agg(f.criteria::text, ',') as criteria, string_agg(coalesce(f.bid_satang::text, 'x'), ',') as bid,
       string_agg(coalesce(f.reference_satang::text, 'x'), ',') as reference, string_agg(array_to_string(f.contract_amounts, '+'), ',') as amounts,
-      string_agg(array_to_string(array(select case when isfinite(u) then u - date '2000-01-01' else ${FOR_EVER}::int end from unnest(f.open_until) u), '+'), ',') as untils
+      string_agg(array_to_string(array(select case when isfinite(u) then u - date '2000-01-01' else ${FOR_EVER}::int end from unnest(f.open_until) u where u is not null), '+'), ',') as untils
     from (${facts}) f`)
   return slice!
 }
