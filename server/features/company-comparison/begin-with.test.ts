@@ -58,6 +58,19 @@ onEachEngine('whom to compare to begin with', (makeDb) => {
     ])
   })
 
+  test('the comparison that a pair opens counts as many meetings as the pair says', async () => {
+    for (const who of [cameras, roads]) {
+      const { results } = comparisonPairsSchema.parse((await on.get('/pairs', {}, who)).json())
+      expect(results.length).toBeGreaterThan(0)
+      for (const { a, b, met } of results) {
+        const { meetings } = await on.compare([a.tax_id!, b.tax_id!], { scope: 'watch' }, who)
+        expect(meetings.map((meeting) => meeting.met)).toEqual([met])
+      }
+    }
+    // Over all projects A and B met once more: an address without the scope would contradict the offer.
+    expect((await on.compare([A, B], {}, cameras)).meetings[0]!.met).toBe(4)
+  })
+
   test('who bid or won at the same unit for such things of such a size is likely, and the reason says so', async () => {
     await open('70010000001', {})
     const { project, results } = await likely('70010000001')

@@ -172,8 +172,9 @@ export function companyComparisonRoutes(
       },
     },
     async (request) => {
-      const { organisationId } = await context.actorOf(request)
-      const pairs = await findPairs(db, organisationId, MOST_PAIRS)
+      const actor = await context.actorOf(request)
+      const { organisationId } = actor
+      const pairs = await findPairs(db, { organisationId, isSampleOnly: await isSampleOnly(db, actor) }, MOST_PAIRS)
       const companies = await loadCompanies(db, [...new Set(pairs.flatMap(({ a, b }) => [a, b]))])
       const results = pairs.flatMap(({ a, b, met }) => {
         const [first, second] = [companies.get(a), companies.get(b)]

@@ -90,7 +90,9 @@ export function inventFacts(seed: number): Fact[] {
         isAgainstBudget: isPriced && next() < 0.3,
         decidedOn: isWinner ? `2026-0${1 + below(9)}-1${below(9)}` : null,
         openUntil: isWinner
-          ? Array.from({ length: 1 + below(2) }, () => oneOf(null, 'infinity', '2026-11-20', '2026-11-21', '2027-03-31'))
+          ? Array.from({ length: 1 + below(2) }, () =>
+              oneOf(null, 'infinity', '2026-11-20', '2026-11-21', '2027-03-31'),
+            )
           : [],
       }
     })

@@ -75,10 +75,16 @@ test('a pair that is picked is compared, and the focus goes to the heading and n
     is_sme,
   }))
   answers['company-comparison/pairs'] = { results: [{ a, b, met: 7 }] }
-  await open('/company-comparison')
+  // Filters left over in the address would count fewer meetings than the pair says.
+  const router = await open('/company-comparison?year_from=2568&project_method__in=e_bidding&common=true&sme_band=5')
   await userEvent.click((await screen.findByText('พบกัน 7 โครงการ', {}, ARRIVES)).closest('button')!)
   await summary()
   expect(document.querySelector('h1')).toHaveFocus()
+  expect(router.state.location.search).toEqual({
+    project_winner_name__in: NAMES.join('||'),
+    scope: 'watch',
+    sme_band: '5',
+  })
 })
 
 describe('the matrix', () => {

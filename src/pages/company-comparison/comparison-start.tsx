@@ -9,17 +9,17 @@ import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { recentComparisons } from './recent-comparisons.ts'
-import { type ComparisonAddress, comparedName } from './scope/use-comparison-address.ts'
+import { type ComparisonAddress, comparedName, PAIRS_SCOPE } from './scope/use-comparison-address.ts'
 
 type ComparisonStartProps = { names: readonly string[]; compare: ComparisonAddress['compare'] }
 
 /** Fewer than two companies: what this is for, and comparisons to begin with. */
 export function ComparisonStart({ names, compare }: ComparisonStartProps) {
   const recent = recentComparisons.read()
-  const pick = (chosen: readonly string[]) => {
-    // What was pressed goes, and would leave the focus nowhere.
+  const pick: ComparisonAddress['compare'] = (chosen, patch) => {
+    // The pressed button unmounts, which would drop the focus.
     document.querySelector<HTMLElement>('h1')?.focus()
-    compare(chosen)
+    compare(chosen, patch)
   }
   return (
     <div className="flex flex-col gap-4">
@@ -67,7 +67,7 @@ function Pairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
           <li className="py-4 text-center text-ink-muted">ยังไม่มีคู่ที่พบกัน: ข้อมูลที่มีบอกเฉพาะผู้ชนะ เลือกบริษัทเองเพื่อเทียบงานที่ชนะ</li>
         ) : (
           data.results.map(({ a, b, met }) => (
-            <Offer key={`${a.id} ${b.id}`} onPick={() => compare([comparedName(a), comparedName(b)])}>
+            <Offer key={`${a.id} ${b.id}`} onPick={() => compare([comparedName(a), comparedName(b)], PAIRS_SCOPE)}>
               {a.name} <span className="text-ink-muted">กับ</span> {b.name}
               <span className="block text-xs text-ink-muted tabular-nums">พบกัน {countText(met)} โครงการ</span>
             </Offer>

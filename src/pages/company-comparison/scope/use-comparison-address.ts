@@ -4,6 +4,7 @@ import type { CompanyRef } from '#contract/company/company.ts'
 import {
   type CompanySearch,
   DEFAULT_SME_BAND,
+  FIGURE_SCOPE_PARAMS,
   type IgnoredCompanyParam,
   MOST_COMPARED,
   printCompanySearch,
@@ -25,8 +26,8 @@ export type ComparisonAddress = {
   /** Percent within which an SME is preferred to the lowest bid. */
   readonly smeBand: number
   readonly change: ChangeComparison
-  /** Compares others; what spoke of the old ones by place goes. */
-  readonly compare: (names: readonly string[]) => void
+  /** Compares other companies and drops what referred to the old ones by place. `patch` changes the rest of the search in the same step. */
+  readonly compare: (names: readonly string[], patch?: ComparisonPatch) => void
 }
 
 /** How the address names a company: by its tax id where another has the same name. */
@@ -36,6 +37,13 @@ export function comparedName({
   is_shared_name,
 }: Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>): string {
   return is_shared_name && tax_id !== null ? tax_id : name
+}
+
+/** The scope in which `/company-comparison/pairs` counts meetings: the organisation's whole report. */
+export const PAIRS_SCOPE: ComparisonPatch = {
+  ...Object.fromEntries(FIGURE_SCOPE_PARAMS.map((name) => [name, undefined])),
+  scope: 'watch',
+  common: undefined,
 }
 
 /** The search after a change; a key that is given as undefined goes. */
@@ -70,7 +78,10 @@ export function useComparisonAddress(): ComparisonAddress {
     [navigate],
   )
   const change = useCallback<ChangeComparison>((patch, how) => go((now) => changedSearch(now, patch), how), [go])
-  const compare = useCallback((names: readonly string[]) => go((now) => withCompanies(now, names)), [go])
+  const compare = useCallback<ComparisonAddress['compare']>(
+    (names, patch = {}) => go((now) => withCompanies(changedSearch(now, patch), names)),
+    [go],
+  )
   const asked = search.project_winner_name__in ?? []
   return {
     search,
