@@ -4,6 +4,7 @@ import { DOCUMENT_SOURCE, type FactSource } from '#contract/project/fact-source.
 import type { Db } from '#server/engine/db.ts'
 import { readingFromPrimary } from '#server/engine/replica-reads.ts'
 import { andOfSample } from '#server/features/demo/sample-only.ts'
+import { newestTraits } from './newest-traits.ts'
 import type { SizeRange } from './trait-tokens.ts'
 
 /** A project that may belong to another. */
@@ -49,12 +50,13 @@ export async function findRelated(db: Db, search: RelatedSearch): Promise<Relate
         select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id
       ) as in_report
     from (
-      select t.project_id from project_traits t
-      where t.tokens @> ${[...tokens]}::int[]
+      ${newestTraits(
+        sql`t.tokens @> ${[...tokens]}::int[]
         ${anyOf ? sql`and t.tokens && ${[...anyOf]}::int[]` : empty}
         ${sizes ? sql`and t.tokens && ${[...sizes.tokens]}::int[] and t.size_satang between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}
-        and t.project_id <> ${except}::text ${andOfSample(isSampleOnly, sql`t.project_id`)}
-      order by t.project_id desc limit ${most}::int
+        and t.project_id <> ${except}::text ${andOfSample(isSampleOnly, sql`t.project_id`)}`,
+        most,
+      )}
     ) found
     join projects p on p.project_id = found.project_id
     join departments d on d.id = p.department_id`)
