@@ -80,6 +80,8 @@ onEachEngine("replacing a year's budget", (makeDb) => {
 test('the province is the one that a description names, none when it names several', () => {
   expect(provinceIn('ถนน ตำบลก อำเภอข จังหวัดเชียงใหม่')).toBe(50)
   expect(provinceIn('อาคาร จ.นนทบุรี')).toBe(12)
+  expect(provinceIn('ถนน จังหวัดเเพร่')).toBe(54)
+  expect(provinceIn('อาคาร กรุงเทพมหา\u200bนคร')).toBe(10)
   expect(provinceIn('อาคาร เขตจตุจักร กรุงเทพมหานคร')).toBe(10)
   expect(provinceIn('สาย จังหวัดเชียงใหม่ - จังหวัดลำพูน')).toBeNull()
   expect(provinceIn('กล้องวงจรปิด')).toBeNull()

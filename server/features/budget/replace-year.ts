@@ -134,12 +134,13 @@ function reusedIds(
   return kept
 }
 
-const PROVINCE = new RegExp(`(?:จังหวัด|จ\\.)\\s*(${PROVINCES.map(({ th }) => th).join('|')})|กรุงเทพมหานคร`, 'g')
-const CODES = new Map(PROVINCES.map(({ th, code }) => [th, code]))
+const CODES = new Map(PROVINCES.map(({ th, code }) => [searchForm(th), code]))
+const CAPITAL = searchForm('กรุงเทพมหานคร')
+const PROVINCE = new RegExp(`(?:จังหวัด|จ\\.)(${[...CODES.keys()].join('|')})|${CAPITAL}`, 'g')
 
 /** The one province that a description names; null when it names none or several. */
 export function provinceIn(description: string): number | null {
-  const named = new Set([...description.matchAll(PROVINCE)].map(([whole, name]) => name ?? whole))
+  const named = new Set([...searchForm(description).matchAll(PROVINCE)].map(([whole, name]) => name ?? whole))
   const [only] = named
   return named.size === 1 ? CODES.get(only!)! : null
 }

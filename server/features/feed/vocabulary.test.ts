@@ -41,12 +41,30 @@ test('provinces are found by name, with and without จังหวัด', () =
   expect([provinceCode('เชียงใหม่'), provinceCode('จังหวัดเชียงใหม่'), provinceCode('จ.เชียงใหม่')]).toEqual([50, 50, 50])
   expect(provinceCode('กรุงเทพฯ')).toBe(10)
   expect(provinceCode('Chiang Mai')).toBeUndefined()
+  expect([provinceCode('เเพร่'), provinceCode('จังหวัด ลํา\u200bปาง'), provinceCode('จ. เชียง ใหม่')]).toEqual([54, 52, 50])
 })
 
 test('a title places the work when it names one province, and not when it names several', () => {
   expect(provinceInTitle('ปรับปรุงแหล่งน้ำ อำเภอแม่แจ่ม จังหวัดเชียงใหม่ โดยวิธีคัดเลือก')).toBe(50)
   expect(provinceInTitle('ถนนสายจังหวัดเลย - จังหวัดเพชรบูรณ์')).toBeUndefined()
   expect(provinceInTitle('บำรุงรักษาระบบของสำนักงานพาณิชย์จังหวัด 76 จังหวัด')).toBeUndefined()
+})
+
+test.each([
+  ['two เ for แ', 'ปรับปรุงถนน จังหวัดเเพร่', 54],
+  ['two เ for แ in จังหวัดแม่ฮ่องสอน', 'จ.เเม่ฮ่องสอน', 58],
+  ['nikhahit and aa for am', 'ขุดลอกคลอง จังหวัดล\u0e4d\u0e32พูน', 51],
+  ['a tone before its vowel', 'สะพาน จังหวัดบ\u0e38ร\u0e35ร\u0e31มย\u0e4c และ จังหวัดบุรีรัมย์', 31],
+  ['a mark twice', 'จังหวัดพ\u0e31\u0e31ทลุง', 93],
+  ['zero-width signs', 'จัง\u200bหวัด\u200bกระ\ufeffบี่', 81],
+  ['a soft hyphen', 'จังหวัดสุราษฎร์\u00adธานี', 84],
+  ['blanks inside of the name', 'จ . นคร ปฐม', 73],
+  ['a no-break space', 'จังหวัด\u00a0ตรัง', 92],
+])('a title names its province with %s', (_, title, code) => expect(provinceInTitle(title)).toBe(code))
+
+test('two spellings of one province are one, and a second province in an odd spelling counts', () => {
+  expect(provinceInTitle('จังหวัดเเพร่ (จ.แพร่)')).toBe(54)
+  expect(provinceInTitle('จังหวัดน่าน - จังหวัดเเพร่')).toBeUndefined()
 })
 
 test('the type is read off a title only where the title decides', () => {
