@@ -8,7 +8,7 @@ import { figureScopeSchema } from './figure-scope.ts'
  * unknown is null, never 0. Wins, values and discounts mean what they mean in ใครชนะ (contract/report/who-wins.ts) and are counted there.
  *
  * An agency is a department with all its purchasing units. Projects bear names and no codes, so the code of e-GP leads to the name; bodies of one name in
- * several provinces are told apart by where their units lie.
+ * several provinces are told apart by where their units lie (contract/company/agency-name.ts).
  *
  * `GET /agencies/{code}/projects` has the search with `rows`, the figure that was clicked, and `page`; it answers as `GET /who-wins/projects`. `total` equals
  * the figure: those of ใครชนะ (but `found` is all projects in the scope), and `calendar_month:3` (won in March), `announced` and `announced:3`, `timed` and
@@ -32,11 +32,13 @@ export const agencySchema = z.object({
     /** Null where the directory has none for the name, or several. */
     code: z.nullable(z.string()),
     name: z.string(),
+    /** What figures and addresses call it: the name, with the province where the name is ambiguous (contract/company/agency-name.ts). */
+    text: z.string(),
     /** Where it lies, of a local body whose name stands in several provinces; null for all others. */
     province: z.nullable(z.string()),
     ministry: z.nullable(z.string()),
-    /** Every code that bears this name, this one among them; empty where the directory of agencies does not know it. */
-    same_name: z.array(z.object({ code: z.string(), province: z.nullable(z.string()) })),
+    /** Every body and code of this name, this one among them; `code` is null where the directory of agencies does not know the body. */
+    same_name: z.array(z.object({ code: z.nullable(z.string()), text: z.string(), province: z.nullable(z.string()) })),
   }),
   /** Fiscal years of its projects, newest first, whatever the scope. */
   years: z.array(count),

@@ -118,6 +118,8 @@ export const companyDetailSchema = z.object({
   company: companyRefSchema,
   /** Other spellings that occur, the most frequent first. */
   aliases: z.array(z.string()),
+  /** How many people's ids stand beside the name in its contracts and bids, of a company without a tax id: two and more are as many different sellers. */
+  sellers: z.optional(z.number()),
   scope: figureScopeSchema,
   /** Fiscal years in which they won or bid at all, newest first, whatever the scope. */
   years: z.array(z.number()),

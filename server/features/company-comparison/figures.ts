@@ -10,6 +10,7 @@ import type {
 import type { CompanyMemory } from '#server/features/company/memory/company-memory.ts'
 import { countFacts } from '#server/features/company/memory/count-facts.ts'
 import { COVERAGE, IS_AGAINST_BUDGET, IS_WINNER, isoDay, NO_DAY } from '#server/features/company/memory/fact-columns.ts'
+import { agenciesSql } from '#server/text/agency-sql.ts'
 import { type CompanyFacts, type ComparisonScope, newestFirst, readCompanyFacts } from './company-facts.ts'
 import { countMeetings, type StoredMeeting } from './meetings.ts'
 
@@ -83,11 +84,12 @@ export const SIZE_BANDS: readonly string[] = [...BORDERS, UNKNOWN].map((_, band)
 
 type Names = { readonly departments: ReadonlyMap<number, string>; readonly values: ReadonlyMap<number, string> }
 
-/** Names of the departments and texts of the numbers that the facts hold. */
+/** Texts of the agencies and texts of the numbers that the facts hold. */
 async function readNames(db: Db, facts: CompanyFacts): Promise<Names> {
+  const units = [...new Set(facts.department)]
   const [departments, values] = [
     await db.query<{ id: number; text: string }>(
-      sql`select d.id, d.name as text from departments d where d.id = any (${[...new Set(facts.department)]}::int[])`,
+      sql`select d.id, d.agency as text from ${agenciesSql(sql`unit.id = any (${units}::int[])`)} d where d.id = any (${units}::int[])`,
     ),
     await db.query<{ id: number; text: string }>(
       sql`select v.id, v.value as text from match_values v

@@ -1,9 +1,11 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
+import { readAgencyText } from '#contract/company/agency-name.ts'
 import { type BidFigures, type DiscountFigures, FEWEST_BIDS } from '#contract/company/company.ts'
 import type { FigureScopeSearch } from '#contract/company/company-params.ts'
 import type { FigureScope } from '#contract/company/figure-scope.ts'
 import { provinceNamed } from '#contract/project/province.ts'
 import type { Db } from '#server/engine/db.ts'
+import { agenciesSql } from '#server/text/agency-sql.ts'
 import { isOfSample } from '../demo/sample-only.ts'
 
 /** Which projects figures are made of, and who asks: the report of their organisation is the universe `watch`. */
@@ -15,7 +17,7 @@ export type FactScope = {
 }
 
 /** Raised when the rules by which companies and their figures are kept change: all loads are counted in anew. */
-export const COMPANIES_VERSION = 1
+export const COMPANIES_VERSION = 2
 
 const numbersOf = (kind: 'method' | 'method_type', values: readonly string[]) =>
   sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
@@ -108,9 +110,18 @@ export function sliceConditions(search: FigureScopeSearch, isSampleOnly = false)
   return conditions.length === 0 ? sql`true` : join(conditions, ' and ')
 }
 
-/** Numbers of the departments that bear one of these names, or whose unit does; an array. */
-export const departmentIds = (names: readonly string[]): Sql =>
-  sql`array(select d.id from departments d where d.name = any (${[...names]}::text[]) or d.sub_name = any (${[...names]}::text[]))`
+/** Ids of the units of these agencies, or that bear one of the names themselves; an array. */
+export function departmentIds(names: readonly string[]): Sql {
+  const bodies = names.flatMap((name) => readAgencyText(name) ?? [])
+  return sql`array(select d.id from departments d where d.name = any (${[...names]}::text[]) or d.sub_name = any (${[...names]}::text[])
+    ${
+      bodies.length === 0
+        ? empty
+        : sql`or exists (select from ${agenciesSql(sql`unit.name = any (${bodies.map(({ name }) => name)}::text[])`)} o
+      join unnest(${bodies.map(({ name }) => name)}::text[], ${bodies.map(({ province }) => province)}::smallint[]) as b (name, province)
+        on o.name = b.name and o.place is not distinct from b.province where o.id = d.id)`
+    })`
+}
 
 const provinceCodes = (names: readonly string[]) => names.map((name) => provinceNamed(name)?.code ?? -1)
 

@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { agenciesSql } from '#server/text/agency-sql.ts'
 import { CONTRACT_TERMINATED } from '#server/text/contract-status.ts'
 import { type FactScope, factConditions } from './company-scope.ts'
 import { BIN_SCALE, type FigureRows, LAST_BIN } from './figure-rows.ts'
@@ -11,9 +12,9 @@ export function factsSql(companyId: number, scope: FactScope): Sql {
   return sql`
     select f.company_id, f.project_id, f.fiscal_year, f.project_province, f.method, f.method_type, f.criteria, f.coverage, f.is_winner, f.is_decided, f.contracts,
       f.value_satang, f.bid_satang, f.reference_satang, f.discount_base_satang, f.is_against_budget, f.decided_on, f.happened_on,
-      f.contract_amounts, f.open_until, d.name as department
+      f.contract_amounts, f.open_until, d.agency as department
     from company_projects f
-    join departments d on d.id = f.department_id
+    join ${agenciesSql(sql`unit.id in (select x.department_id from company_projects x where x.company_id = ${companyId}::int)`)} d on d.id = f.department_id
     where f.company_id = ${companyId}::int and ${factConditions(scope)}`
 }
 
@@ -37,12 +38,16 @@ const IS_KNOWN_BID = sql`(f.coverage > 0 and f.is_decided)`
 const numberOf = (kind: string, value: string) =>
   sql`(select v.id from match_values v where v.kind = ${kind}::text and v.value = ${value}::text)`
 
-/** A contract of the company there was ended early: one with its tax id, or one without any where no other company won. */
+/**
+ * A contract of the company there was ended early: one with its tax id; of those without a company's tax id one that bears a name of it, or any where no other
+ * company won.
+ */
 const IS_TERMINATED = sql`(f.is_winner and exists (
   select from contracts c join companies o on o.id = f.company_id
-  where c.project_id = f.project_id and c.status = ${CONTRACT_TERMINATED}::text and (c.winner_tin = o.tax_id
-    or (c.winner_tin is null and not exists (
-      select from company_projects x where x.project_id = f.project_id and x.is_winner and x.company_id <> f.company_id)))))`
+  where c.project_id = f.project_id and c.status = ${CONTRACT_TERMINATED}::text
+    and case when c.winner_tin ~ '^[0D][0-9]{12}$' and c.winner_tin !~ '^0+$' then c.winner_tin = o.tax_id
+      else exists (select from company_names n where n.company_id = f.company_id and n.name = c.winner_name)
+        or not exists (select from company_projects x where x.project_id = f.project_id and x.is_winner and x.company_id <> f.company_id) end))`
 
 /** Whether the fact `f` is one of the rows behind a figure. `today`: in Bangkok, ISO. */
 export function isOfFigure(rows: FigureRows, today: string): Sql {

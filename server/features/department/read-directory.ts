@@ -1,3 +1,4 @@
+import { isLocalBody } from '#contract/company/agency-name.ts'
 import { provinceNamed } from '#contract/project/province.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { AgencyCode, DirectoryEntry } from './queries.ts'
@@ -59,7 +60,7 @@ export function readDirectory(rows: readonly DirectoryRow[]): DirectoryEntry[] {
   return [...entries.values()].map(({ isGovernment: _, ...entry }) => entry)
 }
 
-/** Local bodies have codes of seven digits (`docs/data.md`); each lies in one province, which the units of other agencies do not. */
+/** Most local bodies have codes of seven digits (`docs/data.md`), some towns have nine; each lies in one province, which the units of other agencies do not. */
 const LOCAL_BODY = /^\d{7}$/
 
 /** Agencies by the code that a query of the e-GP feed asks with; the last row of a code counts. */
@@ -67,7 +68,11 @@ export function readAgencyCodes(rows: readonly DirectoryRow[]): AgencyCode[] {
   const codes = new Map<string, AgencyCode>()
   for (const { dept_code: code, dept_name: name, province } of rows) {
     if (!/^\d{2,12}$/.test(code) || name === '') continue
-    codes.set(code, { code, name, province: LOCAL_BODY.test(code) ? (provinceNamed(province)?.code ?? null) : null })
+    codes.set(code, {
+      code,
+      name,
+      province: LOCAL_BODY.test(code) || isLocalBody(name) ? (provinceNamed(province)?.code ?? null) : null,
+    })
   }
   return [...codes.values()]
 }

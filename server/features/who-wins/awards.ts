@@ -34,7 +34,7 @@ export type Awarded = {
   readonly projectCount: number
   readonly spending: SpendingColumns
   readonly decided: Int32Array
-  /** By department id: a number that the units of one department have in common. */
+  /** By department id: a number that the units of one agency have in common. */
   readonly agencyOf: Int32Array
   /** The numbers are below this. */
   readonly agencyCount: number

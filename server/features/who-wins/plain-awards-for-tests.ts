@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
+import { readBodies } from './bodies-for-tests.ts'
 
 /** What `company_projects` and `project_spending` keep, in plain rows; money in satang. Held to contracts and bidders by the tests of companies. */
 export type PlainFact = {
@@ -23,16 +24,20 @@ export type PlainSpending = {
   readonly spent: number | null
 }
 
+type Unit = { readonly dept: string; readonly deptProvince: number | null }
+
 export async function readPlain(db: Db): Promise<{ facts: PlainFact[]; spending: PlainSpending[] }> {
-  const facts = await db.query<PlainFact>(sql`
+  const bodyOf = await readBodies(db)
+  const facts = await db.query<PlainFact & Unit>(sql`
     select f.project_id as project, f.company_id as company, f.coverage, f.is_winner as won, f.is_decided as decided, f.value_satang as value,
-      f.discount_base_satang as base, f.is_against_budget as "onBudget", f.decided_on as on, d.name as dept
+      f.discount_base_satang as base, f.is_against_budget as "onBudget", f.decided_on as on, d.name as dept, d.province as "deptProvince"
     from company_projects f join departments d on d.id = f.department_id`)
-  const spending = await db.query<PlainSpending>(sql`
-    select s.project_id as project, d.name as dept, coalesce(s.fiscal_year, 0)::int as year, coalesce(s.project_province, 0)::int as province,
+  const spending = await db.query<PlainSpending & Unit>(sql`
+    select s.project_id as project, d.name as dept, d.province as "deptProvince", coalesce(s.fiscal_year, 0)::int as year, coalesce(s.project_province, 0)::int as province,
       v.value as method, s.spent_satang as spent
     from project_spending s join departments d on d.id = s.department_id join match_values v on v.id = s.method`)
-  return { facts, spending }
+  const named = <T extends Unit>(rows: readonly T[]) => rows.map((row) => ({ ...row, dept: bodyOf(row) }))
+  return { facts: named(facts), spending: named(spending) }
 }
 
 const baht = (known: readonly (number | null)[]) => {

@@ -18,7 +18,7 @@ import type { Awarded, Awards, WinScope } from './awards.ts'
 import { type CountedAwards, countAwards } from './count-awards.ts'
 import { bandsOf, binsOf, quartilesOf, rankedMedianOf } from './discounts.ts'
 import { monthText } from './month-number.ts'
-import { departmentNames, methodTexts, type StoredWonProject, starredBy, terminatedProjects } from './queries.ts'
+import { agencyNames, methodTexts, type StoredWonProject, starredBy, terminatedProjects } from './queries.ts'
 import { rankOf, ratesOf, topOf, winnersOf } from './rank-companies.ts'
 import { dearestFirst, mostFirst, type Sum } from './sums.ts'
 
@@ -172,7 +172,7 @@ async function presentAgencies(db: Db, counted: CountedAwards, most: number): Pr
   const all = counted.agencies.all()
   const top = topOf(all, most, dearestFirst)
   const unit = ({ key }: Sum) => counted.unitOf[key]!
-  const names = await departmentNames(db, top.map(unit))
+  const names = await agencyNames(db, top.map(unit))
   return {
     total: all.length,
     results: top.map((sum) => ({

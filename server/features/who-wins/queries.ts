@@ -1,19 +1,21 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
+import { agenciesSql, isOfAgency, namesOfAgencies } from '#server/text/agency-sql.ts'
 import { CONTRACT_TERMINATED } from '#server/text/contract-status.ts'
 
-/** Names of the departments of these units. */
-export async function departmentNames(db: Db, units: readonly number[]): Promise<Map<number, string>> {
+/** Texts of the agencies that these units belong to. */
+export async function agencyNames(db: Db, units: readonly number[]): Promise<Map<number, string>> {
   const rows = await db.query<{ id: number; name: string }>(
-    sql`select d.id, d.name from departments d where d.id = any (${[...units]}::int[])`,
+    sql`select d.id, d.agency as name from ${agenciesSql(sql`unit.id = any (${[...units]}::int[])`)} d where d.id = any (${[...units]}::int[])`,
   )
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** A purchasing unit; the province tells local bodies of one name apart. */
+/** A purchasing unit; `agency`: what its agency is called. */
 export type StoredUnit = {
   readonly id: number
   readonly name: string
+  readonly agency: string
   readonly sub_name: string
   readonly province: number | null
 }
@@ -21,14 +23,16 @@ export type StoredUnit = {
 /** Units by their ids. */
 export async function unitsById(db: Db, ids: readonly number[]): Promise<Map<number, StoredUnit>> {
   const rows = await db.query<StoredUnit>(
-    sql`select d.id, d.name, d.sub_name, d.province from departments d where d.id = any (${[...ids]}::int[])`,
+    sql`select d.id, d.name, d.agency, d.sub_name, d.province
+      from ${agenciesSql(sql`unit.id = any (${[...ids]}::int[])`)} d where d.id = any (${[...ids]}::int[])`,
   )
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Units of the department of this name. */
-export async function unitsOf(db: Db, department: string): Promise<Set<number>> {
-  const rows = await db.query<{ id: number }>(sql`select d.id from departments d where d.name = ${department}::text`)
+/** Units of the agency of this text. */
+export async function unitsOf(db: Db, agency: string): Promise<Set<number>> {
+  const rows = await db.query<{ id: number }>(sql`
+    select d.id from ${agenciesSql(sql`unit.name = any (${namesOfAgencies([agency])}::text[])`)} d where ${isOfAgency(agency)}`)
   return new Set(rows.map(({ id }) => id))
 }
 

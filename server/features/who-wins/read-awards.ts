@@ -7,6 +7,7 @@ import { isOfSample } from '#server/features/demo/sample-only.ts'
 import { matchesOf } from '#server/features/report/deep/deep-hits.ts'
 import { allOf, conditionsOfMatches, filterConditions, hiddenOf } from '#server/features/report/filter-sql.ts'
 import { withFound } from '#server/features/report/with-found.ts'
+import { agenciesSql } from '#server/text/agency-sql.ts'
 import type { Awarded, Awards, Purchases, WinScope } from './awards.ts'
 import { findInMarket } from './plain-market.ts'
 import { readSpending } from './read-spending.ts'
@@ -85,10 +86,11 @@ async function readAwarded(db: Db, ids: readonly string[]): Promise<Awarded> {
   }
 }
 
-/** Numbers of departments by the ids of their units, in the order of their names. */
+/** Numbers of agencies by the ids of their units, in the order of their names. */
 async function readAgencies(db: Db, units: readonly number[]): Promise<Int32Array> {
   const rows = await db.query<{ id: number; place: number }>(sql`
-    select d.id, (dense_rank() over (order by d.name collate "C"))::int as place from departments d where d.id = any (${[...units]}::int[])`)
+    select d.id, (dense_rank() over (order by d.agency collate "C"))::int as place
+    from ${agenciesSql(sql`unit.id = any (${[...units]}::int[])`)} d where d.id = any (${[...units]}::int[])`)
   const places = new Int32Array(units.reduce((most, id) => Math.max(most, id), 0) + 1)
   for (const { id, place } of rows) places[id] = place
   return places

@@ -1,4 +1,5 @@
 import type { Organisation } from '#contract/account/organisation.ts'
+import { agencyTextOf } from '#contract/company/agency-name.ts'
 import type { CompanySuggestion } from '#contract/company/company.ts'
 import { type DocumentSearch, readDocumentQuestion } from '#contract/document/document-search.ts'
 import type { DepartmentUnit } from '#contract/project/department.ts'
@@ -197,7 +198,7 @@ export function agencyEntry(
       .filter(Boolean)
       .join(' · '),
     href: hasPage
-      ? agencyHref(department, unit === '' || unit === department ? {} : { unit })
+      ? agencyHref(agencyTextOf(department, province), unit === '' || unit === department ? {} : { unit })
       : `/report${printSearchText({ project_dept_sub__in: expression })}`,
   }
 }

@@ -43,12 +43,14 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
           <>
             {unit}
             {' · '}
-            <AgencyLink name={parent}>
+            <AgencyLink name={parent} province={row.dept_province}>
               <Highlighted text={parent} words={deptWords} />
             </AgencyLink>
           </>
         ) : (
-          <AgencyLink name={row.dept_name || row.dept_sub_name}>{unit}</AgencyLink>
+          <AgencyLink name={row.dept_name || row.dept_sub_name} province={row.dept_province}>
+            {unit}
+          </AgencyLink>
         )}
         {' · '}
         {row.project_province ?? row.dept_province ?? 'ไม่มีข้อมูลจังหวัด'}

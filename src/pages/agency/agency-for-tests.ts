@@ -7,9 +7,10 @@ export function agencyForTests(change: Partial<Agency> = {}): Agency {
     agency: {
       code: '0808',
       name: 'กรมทางหลวง',
+      text: 'กรมทางหลวง',
       province: null,
       ministry: 'กระทรวงคมนาคม',
-      same_name: [{ code: '0808', province: null }],
+      same_name: [{ code: '0808', text: 'กรมทางหลวง', province: null }],
     },
     years: [2570, 2569, 2568],
     scope: {

@@ -6,7 +6,7 @@ import { compileSearchItems } from '#contract/search/search-items.ts'
 import { agencyFile } from '#src/api/company/agencies.ts'
 import { FileButtons } from '#src/features/file-download/file-buttons.tsx'
 import { FollowButtons } from '#src/features/follow/follow-buttons.tsx'
-import { agencyOf } from '#src/lib/agency-address.ts'
+import { agencyOf, agencyPart } from '#src/lib/agency-address.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -21,7 +21,7 @@ export function AgencyHeader({ part, answer, search }: AgencyHeaderProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-[28rem] max-md:basis-full">
           <h1 className="text-2xl font-semibold [overflow-wrap:anywhere] max-md:text-xl">
-            {answer?.agency.name ?? agencyOf(part)}
+            {answer?.agency.text ?? agencyOf(part)}
           </h1>
           {answer ? <About agency={answer.agency} /> : <Skeleton className="appear-late mt-2 w-72 max-w-full" />}
         </div>
@@ -47,26 +47,26 @@ function About({ agency: { name, code, same_name, ministry, province } }: Pick<A
 }
 
 /** Bodies of one name: whose figures these are, and the way to each of the others. Projects bear names and no codes. */
-function SameName({ agency: { code, name, province, same_name: all } }: Pick<Agency, 'agency'>) {
-  const others = all.filter((one) => one.code !== code)
+function SameName({ agency: { code, name, text, same_name: all } }: Pick<Agency, 'agency'>) {
+  const others = all.filter((one) => one.code !== code || one.text !== text)
   if (others.length === 0) return null
-  const places = new Set(all.map((one) => one.province))
+  const places = new Set(all.map((one) => one.text))
   return (
     <Notice>
       {places.size > 1
-        ? province === null
-          ? `ชื่อ “${name}” เป็นของ ${all.length} หน่วยงาน ตัวเลขในหน้านี้รวมทุกหน่วยงานชื่อนี้ เลือกดูทีละแห่ง: `
+        ? text === name
+          ? `ชื่อ “${name}” เป็นของ ${places.size} หน่วยงาน ตัวเลขในหน้านี้รวมทุกหน่วยงานชื่อนี้ เลือกดูทีละแห่ง: `
           : 'มีหน่วยงานอื่นชื่อเดียวกัน ตัวเลขในหน้านี้เป็นของแห่งที่อยู่ในจังหวัดนี้เท่านั้น ดูแห่งอื่น: '
         : 'ชื่อนี้มีหลายรหัส แต่ประกาศของ e-GP บอกแค่ชื่อ ตัวเลขในหน้านี้จึงรวมทุกรหัส: '}
       {others.map((one, at) => (
-        <span key={one.code}>
+        <span key={one.code ?? one.text}>
           {at > 0 && ' · '}
           <Link
             to="/agencies/$code"
-            params={{ code: one.code }}
+            params={{ code: agencyPart(one) }}
             className="text-accent-ink underline-offset-4 hover:underline"
           >
-            {[one.province, one.code].filter(Boolean).join(' ')}
+            {[places.size > 1 && (one.province ?? 'ไม่ทราบจังหวัด'), one.code].filter(Boolean).join(' ')}
           </Link>
         </span>
       ))}

@@ -140,11 +140,13 @@ test('bodies of one name are told apart, each with its link', async () => {
   const body = (code: string | null, province: string | null): Agency['agency'] => ({
     code,
     name: 'เทศบาลตำบลบ้านกลาง',
+    text: province === null ? 'เทศบาลตำบลบ้านกลาง' : `เทศบาลตำบลบ้านกลาง จ.${province}`,
     province,
     ministry: 'เทศบาลตำบล',
     same_name: [
-      { code: '5510101', province: 'ลำพูน' },
-      { code: '5670101', province: 'เพชรบูรณ์' },
+      { code: '5510101', text: 'เทศบาลตำบลบ้านกลาง จ.ลำพูน', province: 'ลำพูน' },
+      { code: '5670101', text: 'เทศบาลตำบลบ้านกลาง จ.เพชรบูรณ์', province: 'เพชรบูรณ์' },
+      { code: null, text: 'เทศบาลตำบลบ้านกลาง จ.ระยอง', province: 'ระยอง' },
     ],
   })
   answers['agencies/5510101'] = agencyForTests({ agency: body('5510101', 'ลำพูน') })
@@ -152,6 +154,12 @@ test('bodies of one name are told apart, each with its link', async () => {
   expect(await screen.findByText(/เป็นของแห่งที่อยู่ในจังหวัดนี้เท่านั้น/, undefined, ARRIVES)).toBeVisible()
   expect(screen.getByRole('link', { name: 'เพชรบูรณ์ 5670101' })).toHaveAttribute('href', '/agencies/5670101')
   expect(screen.queryByRole('link', { name: 'ลำพูน 5510101' })).toBeNull()
+  expect(document.querySelector('h1')).toHaveTextContent('เทศบาลตำบลบ้านกลาง จ.ลำพูน')
+  // The directory does not know this one: its address is its name with the province.
+  expect(screen.getByRole('link', { name: 'ระยอง' })).toHaveAttribute(
+    'href',
+    `/agencies/${encodeURIComponent('เทศบาลตำบลบ้านกลาง จ.ระยอง')}`,
+  )
 })
 
 test('a code that nobody bears has a screen of its own', async () => {

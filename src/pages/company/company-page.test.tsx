@@ -72,6 +72,23 @@ async function questionTo(path: string): Promise<Asked> {
 const lastQuery = (path: string) => Object.fromEntries(network.to(path).at(-1)!.query)
 const region = (name: string) => screen.findByRole('region', { name }, ARRIVES)
 
+describe('a company without a tax id', () => {
+  const nameless = (sellers: number) =>
+    companyForTests({ company: { ...companyForTests().company, tax_id: null }, sellers })
+
+  test('says that its figures rest on a name', async () => {
+    answers[PATH] = nameless(1)
+    await open(ADDRESS)
+    expect(await screen.findByText(/รวมตามชื่ออย่างเดียว จึงอาจรวมรายอื่นที่ชื่อเดียวกัน/, {}, ARRIVES)).toBeVisible()
+  })
+
+  test('says of how many sellers they are where ids differ', async () => {
+    answers[PATH] = nameless(6)
+    await open(ADDRESS)
+    expect(await screen.findByText(/มีผู้ขายอย่างน้อย 6 ราย/, {}, ARRIVES)).toBeVisible()
+  })
+})
+
 describe('the figures', () => {
   test('stand with n, with what they are made of, and with their change where there is one', async () => {
     await open(ADDRESS)

@@ -66,12 +66,24 @@ function NoWins({ detail: { company, years, scope, figures }, searchAfter }: NoW
 type CompanyNoticesProps = { address: CompanyAddress; detail: CompanyDetail }
 
 /** What a reader must know before trusting the figures: of what they are made, what the link held in vain, who else is called so. */
-function CompanyNotices({ address: { ignored, search }, detail: { scope, company } }: CompanyNoticesProps) {
+function CompanyNotices({
+  address: { ignored, search },
+  detail: { scope, company, sellers = 0 },
+}: CompanyNoticesProps) {
   return (
     <div className="flex flex-col gap-2">
       <ScopeLine scope={scope} />
       <PrintHead search={search} />
       <IgnoredParams params={COMPANY_PARAMS} ignored={ignored} />
+      {company.tax_id === null && (
+        <div role="status">
+          <Notice warns={sellers > 1}>
+            {sellers > 1
+              ? `ชื่อนี้มีผู้ขายอย่างน้อย ${sellers} รายที่เลขประจำตัวต่างกัน ตัวเลขในหน้านี้รวมทุกรายไว้ด้วยกัน เพราะแยกได้ด้วยชื่ออย่างเดียว`
+              : 'ไม่มีเลขประจำตัวผู้เสียภาษีของรายนี้ ตัวเลขในหน้านี้รวมตามชื่ออย่างเดียว จึงอาจรวมรายอื่นที่ชื่อเดียวกัน'}
+          </Notice>
+        </div>
+      )}
       {company.is_shared_name && (
         <div role="status">
           <Notice>

@@ -144,13 +144,14 @@ function PlaceFacts({ detail: { row, district, subdistrict, fact_sources } }: Of
       <Fact name="หน่วยงาน">
         <AgencyLink
           name={row.dept_name || row.dept_sub_name}
+          province={row.dept_province}
           unit={hasParent ? row.dept_sub_name || undefined : undefined}
         >
           <Highlighted text={row.dept_sub_name} words={deptWords} />
         </AgencyLink>
         {hasParent && (
           <span className="block text-xs text-ink-muted">
-            <AgencyLink name={row.dept_name}>
+            <AgencyLink name={row.dept_name} province={row.dept_province}>
               <Highlighted text={row.dept_name} words={deptWords} />
             </AgencyLink>
           </span>

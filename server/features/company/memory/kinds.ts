@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
+import { agenciesSql } from '#server/text/agency-sql.ts'
 
 /** What the numbers in the columns stand for. */
 export type Kinds = {
@@ -7,7 +8,7 @@ export type Kinds = {
   readonly methods: ReadonlyMap<string, number>
   readonly types: ReadonlyMap<string, number>
   readonly texts: ReadonlyMap<number, string>
-  /** By department id: a number that units of one department have in common. */
+  /** By department id: a number that units of one agency have in common. */
   readonly departments: Int32Array
   readonly heldBytes: number
 }
@@ -21,7 +22,7 @@ export async function readKinds(db: Db): Promise<Kinds> {
   const [stored] = await db.query<{ ids: string; places: string }>(
     sql`
       select coalesce(string_agg(d.id::text, ','), '') as ids, coalesce(string_agg(d.place::text, ','), '') as places
-      from (select o.id, dense_rank() over (order by o.name collate "C") as place from departments o) d`,
+      from (select o.id, dense_rank() over (order by o.agency collate "C") as place from ${agenciesSql()} o) d`,
     { timeoutMs: 0 },
   )
   const [ids, places] = [numbers(stored!.ids), numbers(stored!.places)]

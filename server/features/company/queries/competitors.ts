@@ -8,9 +8,10 @@ import {
   factConditions,
   sliceConditions,
 } from '#server/features/company/company-scope.ts'
+import { agenciesSql, namesOfAgencies } from '#server/text/agency-sql.ts'
 import { factsSql, MEETING_RESULTS } from '../facts-sql.ts'
 
-/** What departments spent in a scope, satang by name, natural persons' contracts included. Those of which no amount is known are left out. */
+/** What agencies spent in a scope, satang by their texts, natural persons' contracts included. Those of which no amount is known are left out. */
 export async function loadSpending(
   db: Db,
   names: readonly string[],
@@ -18,10 +19,10 @@ export async function loadSpending(
 ): Promise<ReadonlyMap<string, number>> {
   if (names.length === 0) return new Map()
   const spent = await db.query<{ department: string; satang: number | null }>(sql`
-    select d.name as department, sum(f.spent_satang)::bigint as satang
-    from departments d join ${spendingIn(scope)}
-    where d.name = any (${[...names]}::text[])
-    group by d.name`)
+    select d.agency as department, sum(f.spent_satang)::bigint as satang
+    from ${agenciesSql(sql`unit.name = any (${namesOfAgencies(names)}::text[])`)} d join ${spendingIn(scope)}
+    where d.agency = any (${[...names]}::text[])
+    group by d.agency`)
   return new Map(spent.flatMap(({ department, satang }) => (satang === null ? [] : [[department, satang] as const])))
 }
 

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { preferIndexes, resumeReferenceChecks, skipReferenceChecks } from '#server/engine/bulk-write.ts'
 import type { Db } from '#server/engine/db.ts'
 import { DISCOUNT_RATE } from '#server/features/company/company-scope.ts'
+import { agenciesSql } from '#server/text/agency-sql.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
 
@@ -53,10 +54,10 @@ export async function countCompanies(tx: Db, companyIds: readonly number[]): Pro
       insert into company_figures (company_id, fiscal_year, projects, wins, value_satang, bids, bids_decided, bids_won, discount_n,
         discount_base_satang, discount_saved_satang, discount_median, departments, top_method, last_win_on, coverage_full, coverage_names, coverage_winner)
       select f.company_id, y.year, ${WON}, ${DISCOUNTS}, percentile_cont(0.5) within group (order by ${DISCOUNT_RATE}) ${AGAINST_REFERENCE},
-        count(distinct d.name) filter (where f.is_winner)::int, mode() within group (order by f.method) filter (where f.is_winner),
+        count(distinct d.agency) filter (where f.is_winner)::int, mode() within group (order by f.method) filter (where f.is_winner),
         max(f.decided_on) filter (where f.is_winner), ${COVERAGE}
       from company_projects f
-      join departments d on d.id = f.department_id
+      join ${agenciesSql(sql`unit.id in (select x.department_id from company_projects x where x.company_id = any (${ids}))`)} d on d.id = f.department_id
       cross join lateral (select 0 as year union all select f.fiscal_year where f.fiscal_year is not null) y
       where f.company_id = any (${ids}) group by f.company_id, y.year`,
     NO_LIMIT,

@@ -16,6 +16,7 @@ import {
   scopedFacts,
   sliceConditions,
 } from '#server/features/company/company-scope.ts'
+import { agenciesSql } from '#server/text/agency-sql.ts'
 import { nameConditions } from '../company-names-sql.ts'
 
 /** A list of companies as one user asks for it. */
@@ -77,7 +78,7 @@ const TOTALLED = sql`f.company_id, f.wins, f.value_satang`
 
 const IS_PRICED = sql`f.discount_base_satang is not null and not f.is_against_budget`
 const DISCOUNT_N = sql`count(*) filter (where ${IS_PRICED})::int as discount_n`
-const DEPARTMENTS = sql`count(distinct d.name) filter (where f.is_winner)::int as departments`
+const DEPARTMENTS = sql`count(distinct d.agency) filter (where f.is_winner)::int as departments`
 
 /** Sums over slices and over projects of what one field is ordered by; absent where there is nothing to add. */
 const SORT_SUMS: Readonly<Record<string, { readonly slices?: Sql; readonly facts: Sql }>> = {
@@ -130,7 +131,7 @@ function roadSql(scope: ListScope, { field }: Order, among: Sql): Sql {
   const facts = scopedFacts(scope)
   return sql`
     select f.company_id, count(*) filter (where f.is_winner)::int as wins, sum(f.value_satang)::bigint as value_satang${sums?.facts ?? empty}
-    from ${facts.from}${field === 'departments' ? sql` join departments d on d.id = f.department_id` : empty}
+    from ${facts.from}${field === 'departments' ? sql` join ${agenciesSql()} d on d.id = f.department_id` : empty}
     where ${facts.where} and ${among} group by f.company_id`
 }
 
@@ -191,7 +192,7 @@ export async function loadList(db: Db, scope: ListScope): Promise<StoredList> {
       ) p
     ), figures as materialized (
       select p.company_id, x.*,
-        (select count(distinct d.name)::int from departments d where d.id = any (x.department_ids)) as departments
+        (select count(distinct d.agency)::int from ${agenciesSql(sql`unit.id = any (x.department_ids)`)} d where d.id = any (x.department_ids)) as departments
       from picked p
       cross join lateral (
         select count(*) filter (where f.is_winner)::int as wins, sum(f.value_satang)::bigint as value_satang,

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { provinceCoded } from '#contract/project/province.ts'
 import type { OddSign, SignCode } from '#contract/report/odd-signs.ts'
 import type { Db } from '#server/engine/db.ts'
+import { readBodies } from '../bodies-for-tests.ts'
 
 type Fact = {
   readonly project: string
@@ -23,15 +24,18 @@ type Spent = { readonly project: string; readonly agency: string; readonly year:
 export type PlainAwards = { readonly facts: readonly Fact[]; readonly spending: readonly Spent[] }
 
 export async function readPlainAwards(db: Db): Promise<PlainAwards> {
+  const bodyOf = await readBodies(db)
+  const named = <T extends { agency: string; province: number | null }>(rows: readonly T[]) =>
+    rows.map((row) => ({ ...row, agency: bodyOf({ dept: row.agency, deptProvince: row.province }) }))
   const facts = await db.query<Fact>(sql`
     select f.project_id as project, f.company_id as company, d.name as agency, d.sub_name as unit, d.province, coalesce(f.fiscal_year, 0)::int as year,
       v.value as method, f.coverage, f.is_winner as won, f.is_decided as decided, f.value_satang as value, f.discount_base_satang as base,
       f.is_against_budget as "onBudget", to_char(f.decided_on, 'YYYY-MM') as month
     from company_projects f join departments d on d.id = f.department_id join match_values v on v.id = f.method`)
-  const spending = await db.query<Spent>(sql`
-    select s.project_id as project, d.name as agency, coalesce(s.fiscal_year, 0)::int as year, s.spent_satang as spent
+  const spending = await db.query<Spent & { readonly province: number | null }>(sql`
+    select s.project_id as project, d.name as agency, d.province, coalesce(s.fiscal_year, 0)::int as year, s.spent_satang as spent
     from project_spending s join departments d on d.id = s.department_id`)
-  return { facts, spending }
+  return { facts: named(facts), spending: named(spending) }
 }
 
 /** One fact in one line, the same for both. */
@@ -95,12 +99,13 @@ function shares(spending: readonly Spent[], wins: readonly Fact[]): Plain {
   const lines: string[] = []
   let groups = 0
   const known = spending.filter(({ year }) => year > 0)
+  const winsOf = Map.groupBy(wins, ({ agency, year }) => `${year} ${agency}`)
   for (const of of Map.groupBy(known, ({ agency, year }) => `${year} ${agency}`).values()) {
     const [{ agency, year } = { agency: '', year: 0 }] = of
     if (of.filter(({ spent }) => spent !== null).length < 10) continue
     groups += 1
     const whole = sum(of.map(({ spent }) => spent))
-    const own = wins.filter((win) => win.agency === agency && win.year === year)
+    const own = winsOf.get(`${year} ${agency}`) ?? []
     for (const [company, won] of Map.groupBy(own, (win) => win.company)) {
       const value = sum(won.map((win) => win.value))
       if (won.length < 5 || whole === 0 || value / whole < 0.5) continue
@@ -225,7 +230,8 @@ function windows(wins: readonly Fact[]): Plain {
         ...EMPTY,
         agency,
         unit: unit === '' || unit === agency ? null : unit,
-        province: province === null ? null : (provinceCoded(province)?.th ?? null),
+        // An ambiguous name has its province already.
+        province: province === null || / (จ\.|\(ไม่)/.test(agency) ? null : (provinceCoded(province)?.th ?? null),
         month,
         count: near.length,
         n: own.length,

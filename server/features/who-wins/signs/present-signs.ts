@@ -84,9 +84,11 @@ function presentSign(sign: SignCode, of: CountedSign, { companyIds, units, compa
   const month = of.month === undefined ? null : monthText(of.month)
   const ids = of.companies.map((company) => companyIds[company]!)
   return {
-    agency: unit?.name ?? null,
+    agency: unit?.agency ?? null,
     unit: isNamed ? (unit?.sub_name ?? null) : null,
-    province: isOfUnit && unit?.province ? (provinceCoded(unit.province)?.th ?? null) : null,
+    // An ambiguous name has the province behind it.
+    province:
+      isOfUnit && unit?.province && unit.agency === unit.name ? (provinceCoded(unit.province)?.th ?? null) : null,
     companies: ids.flatMap((id) => {
       const ref = companies.get(id)
       return ref ? [refOf(ref)] : []
@@ -103,7 +105,7 @@ function presentSign(sign: SignCode, of: CountedSign, { companyIds, units, compa
     beside: of.beside ?? null,
     winners: of.winners ?? null,
     of_one: of.ofOne ?? null,
-    ...rowsOf(sign, { ids, year: of.yearFrom, month: `${month}:${of.unit}`, agency: unit?.name ?? '' }),
+    ...rowsOf(sign, { ids, year: of.yearFrom, month: `${month}:${of.unit}`, agency: unit?.agency ?? '' }),
   }
 }
 
