@@ -171,20 +171,18 @@ function trapQuestions(codes: readonly DirectoryRow[]): Question[] {
   const [signs] = [...agencies].find(([name]) => /[/"'%&+?#.]/.test(name)) ?? []
   // Bodies of one name in several provinces, of which the file has at least two.
   const local = codes.filter(({ dept_code, province }) => /^\d{7}$/.test(dept_code) && province !== '')
-  const twins = [...Map.groupBy(local, ({ dept_name }) => dept_name)].filter(([name, of]) => {
-    const places = new Set((agencies.get(name) ?? []).map((project) => rowOf(project).province))
-    return (
-      new Set(of.map(({ province }) => province)).size > 1 && of.filter((one) => places.has(one.province)).length > 1
-    )
+  const twins = local.flatMap((one) => {
+    const here = agencies.get(`${one.dept_name} จ.${one.province}`)
+    return here ? [{ ...one, here }] : []
   })
-  const ofTwins = twins.slice(0, 2).flatMap(([name, of]) => {
-    const all = agencies.get(name)!
-    const own = of.filter(({ province }) => all.some((project) => rowOf(project).province === province)).slice(0, 2)
-    return own.map(({ dept_code: code, province }): Question => {
-      const here = all.filter((project) => rowOf(project).province === province)
-      return { what: `one of several of this name: ${name} ${province}`, address: code, own: here, whole: here }
-    })
-  })
+  const ofTwins = twins.slice(0, 4).map(
+    ({ dept_code: code, dept_name: name, province, here }): Question => ({
+      what: `one of several of this name: ${name} ${province}`,
+      address: code,
+      own: here,
+      whole: here,
+    }),
+  )
   return [
     named(`most projects: ${biggest}`, biggest),
     named(`one unit of many: ${biggest}`, biggest, unitOf(ofBiggest[0]!)),

@@ -26,6 +26,7 @@ export type CsvRow = Readonly<
     | 'project_name'
     | 'contract_date'
     | 'dept_name'
+    | 'province'
     | 'purchase_method_name'
     | 'project_money'
     | 'price_build'

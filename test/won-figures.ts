@@ -7,6 +7,7 @@ export type OwnProject = {
   readonly id: string
   readonly name: string
   readonly method: string
+  /** The agency: local bodies of one name in several provinces are several, named with the province. */
   readonly dept: string
   readonly year: number
   readonly budget: number | null
@@ -37,8 +38,21 @@ function companyOf(row: CsvRow): string | undefined {
   return name === '' ? undefined : name
 }
 
+/** What each row's agency is called; the name alone where all of the file's rows with it state one province. */
+function agenciesOf(rows: readonly CsvRow[]): (row: CsvRow) => string {
+  const provinces = new Map<string, Set<string>>()
+  for (const { dept_name: name, province } of rows)
+    if (/^(องค์การบริหารส่วน|เทศบาล|อบต|อบจ|ศูนย์พัฒนาเด็ก|โรงเรียน)/.test(name) && province !== '')
+      provinces.set(name, (provinces.get(name) ?? new Set()).add(province))
+  return ({ dept_name: name, province }) => {
+    if ((provinces.get(name)?.size ?? 0) < 2) return name
+    return province === '' ? `${name} (ไม่ทราบจังหวัด)` : `${name} จ.${province}`
+  }
+}
+
 /** The projects of a file: its rows are their contracts. */
 export function ownProjects(rows: readonly CsvRow[]): OwnProject[] {
+  const agencyOf = agenciesOf(rows)
   return [...Map.groupBy(rows, ({ project_id }) => project_id).values()].map((contracts) => {
     const last = contracts.at(-1)!
     const total = satang(last.sum_price_agree)
@@ -63,7 +77,7 @@ export function ownProjects(rows: readonly CsvRow[]): OwnProject[] {
       id: last.project_id,
       name: last.project_name,
       method: last.purchase_method_name,
-      dept: last.dept_name,
+      dept: agencyOf(last),
       year: Number(last.budget_year),
       budget,
       reference,

@@ -118,7 +118,9 @@ function windows(wins: readonly Win[]) {
   let groups = 0
   const unitOf = ({ project }: Win) => {
     const last = project.rows.at(-1) as unknown as Record<string, string | undefined>
-    return [project.dept, last.dept_sub_name ?? '', last.province ?? '', project.decidedOn!.slice(0, 7)].join(' · ')
+    // An ambiguous name has its province already.
+    const province = / (จ\.|\(ไม่)/.test(project.dept) ? '' : (last.province ?? '')
+    return [project.dept, last.dept_sub_name ?? '', province, project.decidedOn!.slice(0, 7)].join(' · ')
   }
   for (const [unit, own] of Map.groupBy(around, unitOf)) {
     if (own.length < 5) continue

@@ -22,7 +22,11 @@ export function inventProjects(seed: number): WonProject[] {
   const next = random(seed)
   const below = (count: number) => Math.floor(next() * count)
   const oneOf = <T>(...values: readonly T[]): T => values[below(values.length)]!
-  const company = (at: number) => ({ name: `บริษัท ทดลอง ${at} จำกัด`, tin: `01055000000${String(at).padStart(2, '0')}` })
+  // The last is a shop under a person's masked id: its name alone says who it is.
+  const company = (at: number) =>
+    at === COMPANIES - 1
+      ? { name: 'ร้านทดลองพาณิชย์', tin: '319990006xxxx' }
+      : { name: `บริษัท ทดลอง ${at} จำกัด`, tin: `01055000000${String(at).padStart(2, '0')}` }
   return Array.from({ length: PROJECTS }, (_, i): WonProject => {
     const estimate = oneOf(below(500) + 1, below(10_000) + 1, below(100_000) + 1) * 100_000
     const takers = [
@@ -47,13 +51,15 @@ export function inventProjects(seed: number): WonProject[] {
         amount,
         signedOn: decidedOn,
         endsOn: oneOf(null, '2026-11-21', '2026-11-20', '2027-05-01'),
-        status: oneOf(null, null, 'สิ้นสุดสัญญา'),
+        status: i % 11 === 0 ? 'ยกเลิกสัญญา' : oneOf(null, null, 'สิ้นสุดสัญญา'),
       }))
     })
     return {
       id: `690${String(i).padStart(8, '0')}`,
       name: oneOf('ซื้อกล้องวงจรปิด', 'ก่อสร้างถนนคอนกรีต', 'จ้างเหมาทำความสะอาด'),
       dept: `กรม ${below(24)}`,
+      // Every fifth is bought by one of several bodies of one name, some of which state no province.
+      ...(i % 5 === 0 ? { dept: 'เทศบาลตำบลบ้านกลาง', deptProvince: [51, 67, null][(i / 5) % 3]! } : {}),
       unit: `กอง ${below(4)}`,
       year: oneOf(2567, 2568, 2569, 2569, 2570, null),
       province: oneOf(10, 50, 83, null),

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenDb } from '#server/engine/db.ts'
+import { CompanyMemory } from '#server/features/company/memory/company-memory.ts'
+import { updateCompanies } from '#server/features/company/update-companies.ts'
+import { sharedFile } from '#server/features/feed/feed-for-tests.ts'
+import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
+import { matchLoad } from '#server/features/matching/match-load.ts'
+import { ReportMemory } from '#server/features/report/memory/report-memory.ts'
+import { AwardMemory } from '#server/features/who-wins/memory/award-memory.ts'
+import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
+import type { Draw } from './recomputed/compared.ts'
+import { compareFigures } from './recomputed/equal-figures.ts'
+import { partOf, scratchFolder } from './recomputed/part-of-file.ts'
+import { readRawYear } from './recomputed/raw-facts.ts'
+import { onEachEngineInTurn } from './server/databases.ts'
+import { inventProjects } from './world/invented-wins.ts'
+import { addPopulation, TODAY } from './world/report-population.ts'
+import { addLoad } from './world/report-world.ts'
+import { putWonProjects } from './world/won-projects.ts'
+
+/** Memory and SQL of every screen beside plain arithmetic over the tables; a whole year: `bench/figures/year.ts`. */
+const DRAW: Draw = { seed: 43, companies: 12, agencies: 8, questions: 8, marketBySql: true }
+
+const file = sharedFile('egp-2568-competitive-53736.csv.gz')
+const scratch = scratchFolder('figures')
+afterAll(() => scratch.remove())
+
+async function differencesIn(db: OpenDb, of: { organisationId: number; userId: number }, draw: Draw) {
+  const asked = { ...of, today: TODAY }
+  const companies = new CompanyMemory(db, { megabytes: 64 })
+  const awards = new AwardMemory(db, { report: new ReportMemory(db, { megabytes: 64 }), companies }, { megabytes: 64 })
+  try {
+    await awards.hold(of.organisationId, { ...asked, visit: undefined, isMarket: false, isSampleOnly: false })
+    const year = await readRawYear(db)
+    let figures = 0
+    const different: string[] = []
+    for await (const { what, figures: count, unequal } of compareFigures(
+      { db, companies, awards, ...asked },
+      year,
+      draw,
+    )) {
+      figures += count
+      different.push(...unequal.map((line) => `${what}: ${line}`))
+    }
+    // What memory left to SQL would be SQL beside itself.
+    expect([companies.answered.sql, awards.answered.sql]).toEqual([0, 0])
+    return { figures, different, year }
+  } finally {
+    await awards.stop()
+    await companies.stop()
+  }
+}
+
+onEachEngineInTurn('figures by memory, by SQL and by plain arithmetic', (makeDb) => {
+  let db: OpenDb
+  let of: { organisationId: number; userId: number }
+  beforeAll(async () => {
+    db = await makeDb()
+    of = await addPopulation(db, matchLoad)
+  })
+
+  test('are the same where contracts are closed, open, without an end and ended early, and bodies share a name', async () => {
+    const load = await addLoad(db)
+    await putWonProjects(db, load, inventProjects(5))
+    await db.transaction((tx) => matchLoad(tx, load))
+    await updateCompanies(db)
+    const { figures, different, year } = await differencesIn(db, of, DRAW)
+    const contracts = year.facts.flatMap((fact) => fact.contracts)
+    for (const status of [null, 'สิ้นสุดสัญญา', 'ยกเลิกสัญญา'])
+      expect(contracts.filter((contract) => contract.status === status).length).toBeGreaterThan(5)
+    expect(
+      new Set(year.facts.map(({ project }) => project.body).filter((body) => body.startsWith('เทศบาลตำบลบ้านกลาง')))
+        .size,
+    ).toBe(3)
+    expect(figures).toBeGreaterThan(5_000)
+    expect(different).toEqual([])
+  }, 300_000)
+
+  test.skipIf(file === undefined)(
+    'are the same over real contracts',
+    async () => {
+      const feed = await openFeedFile(partOf(file!, scratch.path, '7'))
+      await asOnlyLoader(db, (lease) => runLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }))
+      const { figures, different } = await differencesIn(db, of, { ...DRAW, companies: 40, agencies: 20 })
+      expect(figures).toBeGreaterThan(10_000)
+      expect(different).toEqual([])
+    },
+    300_000,
+  )
+})

@@ -1,0 +1,161 @@
+import sql from 'sql-template-tag'
+import type { CompanyDetail, CompanyRef } from '#contract/company/company.ts'
+import type { Comparison } from '#contract/company/company-comparison.ts'
+import type { CompanySearch } from '#contract/company/company-params.ts'
+import { companyDetail } from '#server/features/company/detail.ts'
+import { companyList } from '#server/features/company/list.ts'
+import { cacheListScope } from '#server/features/company/list-scope.ts'
+import { loadCompanies } from '#server/features/company/queries/find.ts'
+import { compare } from '#server/features/company-comparison/compare.ts'
+import { type Compared, compared, type Draw, drawn, pick, type World } from './compared.ts'
+import { companyPage, companyRow, comparedColumn, spendingOf } from './raw-company.ts'
+import { comparisonBlocks } from './raw-comparison.ts'
+import type { RawFact, RawProject } from './raw-facts.ts'
+
+type Scoped = { readonly search: CompanySearch; readonly isIn: (project: RawProject) => boolean }
+
+/** A scope that holds some of the facts: that of one of them. */
+function scopeOf(world: World, facts: readonly RawFact[]): Scoped {
+  const { project } = pick(world.next, facts)
+  const kind = Math.floor(world.next() * 4)
+  if (kind === 0)
+    return { search: { project_method__in: [project.method] }, isIn: ({ method }) => method === project.method }
+  if (kind === 1)
+    return { search: { project_method_type__in: [project.type] }, isIn: ({ type }) => type === project.type }
+  if (kind === 2 && project.year > 0)
+    return { search: { year_from: project.year }, isIn: ({ year }) => year >= project.year }
+  return {
+    search: { project_dept_sub__in: [project.dept] },
+    isIn: ({ dept, sub }) => dept === project.dept || sub === project.dept,
+  }
+}
+
+const WHOLE: Scoped = { search: {}, isIn: () => true }
+
+export async function* compareCompanies(world: World, draw: Draw): AsyncGenerator<Compared> {
+  const { db, year, factsOf, idOf, next, organisationId, userId, today } = world
+  const all = [...factsOf.keys()].toSorted()
+  const chosen = drawn(world, draw.companies, all, () => pick(next, year.facts).company)
+  const numbers = await db.query<{ id: number; value: string }>(
+    sql`select v.id, v.value from match_values v where v.kind = 'method'`,
+  )
+  const methodNumber = new Map(numbers.map(({ id, value }) => [value, id]))
+  const refs = await loadCompanies(
+    db,
+    chosen.map((key) => idOf.get(key)!),
+  )
+  const spentWhole = spendingOf(year, () => true)
+  const scopes = cacheListScope(db)
+  for (const key of chosen) {
+    const facts = factsOf.get(key)!
+    const ref = refs.get(idOf.get(key)!)
+    if (!ref) {
+      yield { what: `company ${key}`, figures: 1, unequal: ['the product does not have it'] }
+      continue
+    }
+    for (const scope of [WHOLE, scopeOf(world, facts)]) {
+      const own = facts.filter(({ project }) => scope.isIn(project))
+      const what = `${ref.name} (${ref.id}) ${JSON.stringify(scope.search)}`
+      const spent = scope === WHOLE ? spentWhole : spendingOf(year, scope.isIn)
+      const page = await companyDetail(db, ref, { search: scope.search, organisationId }, today)
+      yield compared(
+        `page of ${what}`,
+        companyPage(own, today, (body) => spent.get(body) ?? null),
+        shownPage(page),
+      )
+      const search = { ...scope.search, project_winner_name__in: [ref.tax_id ?? ref.name] }
+      for (const memory of [world.companies, undefined]) {
+        const list = await companyList(
+          db,
+          { search, organisationId, userId },
+          { scopeOf: scopes, memory, ignored: [], linkTo: String },
+        )
+        const row = list.results.find(({ id }) => id === ref.id)
+        // A list of more names than a page holds may not show it.
+        if (!row && list.total > list.results.length) continue
+        const { id: _, name: __, tax_id: ___, is_shared_name: ____, is_sme: _____, ...figures } = row ?? ({} as never)
+        yield compared(
+          `row ${memory ? 'by memory' : 'by SQL'} of ${what}`,
+          companyRow(own, (method) => methodNumber.get(method) ?? 0),
+          figures,
+        )
+      }
+    }
+  }
+  for (let at = 0; at < chosen.length; at += 5) yield* compareFive(world, chosen.slice(at, at + 5), refs)
+}
+
+async function* compareFive(
+  world: World,
+  keys: readonly string[],
+  refs: ReadonlyMap<number, CompanyRef>,
+): AsyncGenerator<Compared> {
+  const { db, factsOf, idOf, organisationId, today } = world
+  const companies = keys.flatMap((key) => {
+    const ref = refs.get(idOf.get(key)!)
+    return ref ? [{ ...ref, asked: ref.name }] : []
+  })
+  const scope = scopeOf(world, factsOf.get(keys[0]!)!)
+  for (const { search, isIn } of [WHOLE, scope]) {
+    const own = keys.map((key) => factsOf.get(key)!.filter(({ project }) => isIn(project)))
+    for (const memory of [world.companies, undefined]) {
+      const answer = await compare(
+        db,
+        { companies, unknown: [], left_out: [] },
+        { search, organisationId, today, memory },
+      )
+      yield compared(
+        `comparison ${memory ? 'by memory' : 'by SQL'} of ${companies.map(({ id }) => id).join()} ${JSON.stringify(search)}`,
+        { columns: own.map((facts) => comparedColumn(facts, today)), ...comparisonBlocks(own) },
+        shownComparison(answer),
+      )
+    }
+  }
+}
+
+function shownPage({ figures, scope, ...page }: CompanyDetail) {
+  const slice = ({ wins, value }: { wins: number; value: number | null }) => ({ wins, value })
+  const { top_department, ...others } = figures
+  const { universe: _, computed_at: __, ...projects } = scope
+  const rest = page.by_department.find(({ department }) => department === null)
+  return {
+    scope: projects,
+    figures: { ...others, top_spent: top_department?.spent ?? null },
+    by_year: Object.fromEntries(
+      page.by_year.filter(({ wins }) => wins > 0).map((row) => [`year ${row.year}`, slice(row)]),
+    ),
+    by_department: Object.fromEntries(
+      page.by_department.flatMap(({ department, departments: _n, ...row }) =>
+        department === null ? [] : [[department, row]],
+      ),
+    ),
+    other_departments: rest ? { departments: rest.departments, ...slice(rest) } : null,
+    by_method: keyedSlices(page.by_method, ({ method }) => `method ${method}`),
+    by_type: keyedSlices(page.by_type, ({ method_type: type }) => `type ${type}`),
+    by_criteria: keyedSlices(page.by_criteria, ({ criteria }) => `criteria ${criteria}`),
+    by_province: keyedSlices(page.by_province, ({ province }) => `province ${province}`),
+    bins: Object.fromEntries(
+      page.discount_bins.flatMap(({ from, count }) => (count > 0 ? [[`from ${from}`, count]] : [])),
+    ),
+    sizes: page.discount_by_size.map(({ discount }) => discount),
+  }
+}
+
+const keyedSlices = <T extends { wins: number; value: number | null }>(rows: readonly T[], key: (row: T) => string) =>
+  Object.fromEntries(rows.map((row) => [key(row), { wins: row.wins, value: row.value }]))
+
+function shownComparison(answer: Comparison) {
+  const { universe: _, computed_at: __, ...scope } = answer.scope
+  return {
+    columns: answer.companies.map(
+      ({ id: _1, name: _2, tax_id: _3, is_shared_name: _4, is_sme: _5, asked: _6, ...column }) => column,
+    ),
+    scope,
+    meetings: answer.meetings,
+    common_total: answer.common_total,
+    prices_total: answer.prices_total,
+    departments_total: answer.departments_total,
+    departments: Object.fromEntries(answer.departments.map(({ department, cells }) => [department, cells])),
+    mix: Object.fromEntries(answer.mix.map(({ dimension, value, cells }) => [`${dimension} ${value}`, cells])),
+  }
+}

@@ -1,0 +1,238 @@
+import sql from 'sql-template-tag'
+import type { Agency } from '#contract/company/agency.ts'
+import { provinceCoded } from '#contract/project/province.ts'
+import { parseReportSearch } from '#contract/report/report-params.ts'
+import type { WhoWins } from '#contract/report/who-wins.ts'
+import { findAgency } from '#server/features/agency/find-agency.ts'
+import { presentAgency } from '#server/features/agency/present-agency.ts'
+import { answerAwards } from '#server/features/who-wins/answer-awards.ts'
+import type { WinScope } from '#server/features/who-wins/awards.ts'
+import { presentWhoWins } from '#server/features/who-wins/present.ts'
+import { presentSigns } from '#server/features/who-wins/signs/present-signs.ts'
+import { type Compared, compared, type Draw, drawn, pick, type World } from './compared.ts'
+import type { RawProject } from './raw-facts.ts'
+import { agencyPage, awarded } from './raw-market.ts'
+import { signLines, signsOf } from './raw-signs.ts'
+
+export async function* compareAgencies(world: World, draw: Draw): AsyncGenerator<Compared> {
+  const { db, year, next, organisationId, userId, today } = world
+  const byBody = Map.groupBy(year.projects.values(), ({ body }) => body)
+  const projects = [...year.projects.values()]
+  const chosen = drawn(world, draw.agencies, [...byBody.keys()].toSorted(), () => pick(next, projects).body)
+  const ofBody = Map.groupBy(year.facts, ({ project }) => project.body)
+  for (const body of chosen) {
+    const all = byBody.get(body)!
+    const own = ofBody.get(body) ?? []
+    const agency = await findAgency(db, body)
+    if (!agency) {
+      yield { what: `agency ${body}`, figures: 1, unequal: ['the product does not have it'] }
+      continue
+    }
+    const scope: WinScope = { organisationId, userId, today, visit: undefined, isMarket: true, isSampleOnly: false }
+    for (const memory of [world.awards, undefined]) {
+      const answer = await presentAgency({ db, memory }, { agency, search: {}, scope, hasPursuits: false })
+      const raw = awarded(all, own)
+      const { agencies: _, agency_months: __, bins: ___, bands: ____, months: _____, provinces: ______, ...plain } = raw
+      const { units, ...page } = agencyPage(all, all, own)
+      const shown = answer.units.results.map(({ unit }) => `is ${unit}`)
+      yield compared(
+        `agency ${memory ? 'by memory' : 'by SQL'} ${body}`,
+        {
+          ...plain,
+          ...page,
+          companies: first50(world, raw.companies, answer.companies),
+          units: {
+            total: Object.keys(units).length,
+            ...Object.fromEntries(shown.map((unit) => [unit, units[unit] ?? null])),
+          },
+        },
+        shownAgency(world, answer),
+      )
+    }
+  }
+}
+
+type RawCompanies = ReturnType<typeof awarded>['companies']
+
+/** The same companies as the answer shows, and how many there are. */
+function first50({ keyOf }: World, all: RawCompanies, { total, results }: WhoWins['companies']) {
+  const shown = results.map(({ id }) => keyOf.get(id)!)
+  const least = results.length === total ? undefined : results.at(-1)
+  return {
+    total: all.size,
+    // By value: nobody who is left out won more than the last that is shown.
+    better: least
+      ? [...all].filter(([key, { value }]) => !shown.includes(key) && (value ?? -1) > (least.value ?? -1)).length
+      : 0,
+    rows: Object.fromEntries(shown.map((key) => [key, all.get(key) ?? null])),
+  }
+}
+
+const shown50 = ({ keyOf }: World, { total, results }: WhoWins['companies']) => ({
+  total,
+  better: 0,
+  rows: Object.fromEntries(
+    results.map(({ id, wins, value, share, bids, discount, first_win_date: first, last_win_date: last }) => [
+      keyOf.get(id)!,
+      { wins, share, first, last, value, bids, discount },
+    ]),
+  ),
+})
+
+const sums = <T extends { n: number; value: number | null }>(
+  rows: readonly T[],
+  key: (row: T) => string | number | null,
+) => Object.fromEntries(rows.map((row) => [`is ${key(row)}`, { n: row.n, value: row.value }]))
+
+function shownAgency(world: World, answer: Omit<Agency, 'ignored_parameters'>) {
+  const { universe: _, computed_at: __, ...scope } = answer.scope
+  const { by_method, backwards, ...speed } = answer.speed
+  return {
+    scope,
+    decided: answer.decided,
+    won: answer.won,
+    figures: answer.figures,
+    is_ranked: answer.companies.is_ranked,
+    companies: shown50(world, answer.companies),
+    all_years: answer.years,
+    years: sums(answer.by_year, ({ year }) => year),
+    projects: answer.projects,
+    methods: sums(answer.by_method, ({ method }) => method),
+    by_type: sums(answer.by_type, ({ method_type: type }) => type),
+    units: { total: answer.units.total, ...sums(answer.units.results, ({ unit }) => unit) },
+    announced: answer.announced.months.join(' '),
+    awarded: answer.awarded.months.join(' '),
+    speed: { ...speed, backwards },
+    speed_by_method: Object.fromEntries(by_method.map(({ method, ...days }) => [`is ${method}`, days])),
+  }
+}
+
+type Question = { readonly flat: Record<string, string>; readonly finds: (project: RawProject) => boolean }
+
+/** A question that finds some projects: filters that each hold for one of them. */
+function questionOf(world: World, projects: readonly RawProject[]): Question {
+  const one = pick(world.next, projects)
+  const { method, type, province, budget } = one
+  const parts: Question[] = [
+    { flat: { project_method__in: method }, finds: (project) => project.method === method },
+    { flat: { project_method_type__in: type }, finds: (project) => project.type === type },
+  ]
+  const named = provinceCoded(province)?.th
+  if (named) parts.push({ flat: { project_province__in: named }, finds: (project) => project.province === province })
+  if (budget !== null) {
+    const [low, high] = [Math.floor(budget / 200), Math.ceil(budget / 50)]
+    parts.push({
+      flat: { project_budget__range: `${low},${high}` },
+      finds: (project) => project.budget !== null && project.budget >= low * 100 && project.budget <= high * 100,
+    })
+  }
+  const chosen = parts.filter(() => world.next() < 0.6)
+  return {
+    flat: Object.assign({}, ...chosen.map(({ flat }) => flat)),
+    finds: (project) => chosen.every(({ finds }) => finds(project)),
+  }
+}
+
+export async function* compareQuestions(world: World, draw: Draw): AsyncGenerator<Compared> {
+  const { db, year, organisationId, userId, today, idOf } = world
+  const projects = [...year.projects.values()]
+  const watched = await db.query<{ id: string }>(
+    sql`select m.project_id as id from project_matches m where m.organisation_id = ${organisationId}::int
+      and m.project_id not in (select h.project_id from hidden_projects h where h.user_id = ${userId}::int)`,
+  )
+  const ours = watched.map(({ id }) => year.projects.get(id)!)
+  for (let at = 0; at < draw.questions; at += 1) {
+    const isMarket = at % 2 === 1
+    const universe = isMarket ? projects : ours
+    const { flat, finds } = at < 2 ? { flat: {}, finds: () => true } : questionOf(world, universe)
+    const found = new Set(universe.filter(finds))
+    const facts = year.facts.filter(({ project }) => found.has(project))
+    const raw = awarded([...found], facts)
+    const signs = signsOf([...found], facts, idOf)
+    const { search } = parseReportSearch(flat)
+    const scope: WinScope = { organisationId, userId, today, visit: undefined, isMarket, isSampleOnly: false }
+    for (const memory of [world.awards, undefined]) {
+      if (isMarket && !memory && !draw.marketBySql) continue
+      const what = `${isMarket ? 'market' : 'ours'} ${memory ? 'by memory' : 'by SQL'} ${JSON.stringify(flat)} ${found.size} projects`
+      const [answer, odd] = await answerAwards(
+        { db, memory },
+        search,
+        scope,
+        async (awards) =>
+          [await presentWhoWins(db, awards, { rank: 'value', scope }), await presentSigns(db, awards)] as const,
+      )
+      yield compared(
+        `who wins, ${what}`,
+        {
+          projects: found.size,
+          ...raw,
+          ...ofAgencies(raw, answer),
+          companies: first50(world, raw.companies, answer.companies),
+        },
+        shownWins(world, answer),
+      )
+      yield comparedSigns(`signs, ${what}`, signs, signLines(odd))
+    }
+  }
+}
+
+/** An answer shows the strongest signs of each kind: each must be one of those that arithmetic gives. */
+function comparedSigns(
+  what: string,
+  own: ReturnType<typeof signsOf>,
+  answered: ReturnType<typeof signLines>,
+): Compared {
+  const counts = (of: Record<string, { projects: number; groups: number; total: number }>) =>
+    Object.fromEntries(
+      Object.entries(of).map(([sign, { projects, groups, total }]) => [sign, { projects, groups, total }]),
+    )
+  const { figures, unequal } = compared(what, counts(own), counts(answered))
+  const strange = Object.entries(answered).flatMap(([sign, { lines }]) =>
+    lines.filter((line) => !own[sign]?.lines.has(line)).map((line) => `${sign}: answered ${line}`),
+  )
+  return {
+    what,
+    figures: figures + Object.values(answered).flatMap(({ lines }) => lines).length,
+    unequal: [...unequal, ...strange],
+  }
+}
+
+/** Of the agencies those that the answer shows, and how many there are. */
+function ofAgencies(
+  { agencies, agency_months: months }: ReturnType<typeof awarded>,
+  answer: Pick<WhoWins, 'agencies'>,
+) {
+  const names = answer.agencies.results.map((row) => `is ${bodyOf(row)}`)
+  return {
+    agencies: {
+      total: Object.keys(agencies).length,
+      ...Object.fromEntries(names.map((name) => [name, agencies[name] ?? null])),
+    },
+    agency_months: Object.fromEntries(names.map((name) => [name, months[name] ?? Array(12).fill(0).join(' ')])),
+  }
+}
+
+const bodyOf = ({ name }: WhoWins['agencies']['results'][number]) => name
+
+function shownWins(world: World, answer: Omit<WhoWins, 'ignored_parameters'>) {
+  const { universe: _, computed_at: __, ...scope } = answer.scope
+  return {
+    projects: answer.projects,
+    scope,
+    decided: answer.decided,
+    won: answer.won,
+    figures: answer.figures,
+    is_ranked: answer.companies.is_ranked,
+    companies: shown50(world, answer.companies),
+    agencies: { total: answer.agencies.total, ...sums(answer.agencies.results, bodyOf) },
+    agency_months: Object.fromEntries(
+      answer.agencies.results.map((row) => [`is ${bodyOf(row)}`, row.months.join(' ')]),
+    ),
+    years: sums(answer.years, ({ year }) => year),
+    methods: sums(answer.methods, ({ method }) => method),
+    provinces: sums(answer.provinces, ({ province }) => province),
+    months: Object.fromEntries(answer.months.map(({ month, n, value }) => [`in ${month}`, { n, value }])),
+    bins: answer.discount_bins.map(({ count }) => count),
+    bands: answer.bands.map(({ from: _from, to: _to, ...quartiles }) => quartiles),
+  }
+}

@@ -1,0 +1,45 @@
+import type { OddSigns } from '#contract/report/odd-signs.ts'
+import { lineOf, plainSigns } from '#server/features/who-wins/signs/plain-signs-for-tests.ts'
+import type { RawFact, RawProject } from './raw-facts.ts'
+
+/** The signs of these projects by plain arithmetic: how many were looked at, and each sign as a line. */
+export function signsOf(projects: readonly RawProject[], facts: readonly RawFact[], idOf: ReadonlyMap<string, number>) {
+  const plain = plainSigns(
+    {
+      facts: facts.map(({ company, project, won, value, base, onBudget, coverage }) => ({
+        project: project.id,
+        company: idOf.get(company) ?? -1,
+        agency: project.body,
+        unit: project.sub,
+        province: project.deptProvince,
+        year: project.year,
+        method: project.method,
+        coverage,
+        won,
+        decided: project.decided,
+        value,
+        base,
+        onBudget,
+        month: project.decidedOn?.slice(0, 7) ?? null,
+      })),
+      spending: projects
+        .filter(({ decided }) => decided)
+        .map(({ id, body, year, spent }) => ({ project: id, agency: body, year, spent })),
+    },
+    new Set(projects.map(({ id }) => id)),
+  )
+  return Object.fromEntries(
+    Object.entries(plain).map(([sign, { projects: n, groups, lines }]) => [
+      sign,
+      { projects: n, groups, total: lines.length, lines: new Set(lines) },
+    ]),
+  )
+}
+
+export const signLines = ({ kinds }: Pick<OddSigns, 'kinds'>) =>
+  Object.fromEntries(
+    kinds.map(({ sign, projects, groups, total, results }) => [
+      sign,
+      { projects, groups, total, lines: results.map(lineOf) },
+    ]),
+  )
