@@ -2,7 +2,11 @@ import { BUDGET_PARAMS } from '#contract/budget/budget-params.ts'
 import { AGENCY_PARAMS } from '#contract/company/agency-params.ts'
 import { COMPANY_PARAMS } from '#contract/company/company-params.ts'
 import { type FlatParam, parseFlat } from '#contract/http/flat-params.ts'
-import type { PreviewRequest } from '#contract/keyword/keyword-requests.ts'
+import { MAX_KEYWORDS_PER_REQUEST } from '#contract/keyword/keyword.ts'
+import type { AddKeywords, PreviewRequest } from '#contract/keyword/keyword-requests.ts'
+import { MAX_TERMS } from '#contract/keyword/keyword-term.ts'
+import { type DraftLesson, MAX_ANSWERS } from '#contract/keyword/lesson.ts'
+import type { EvidenceRequest } from '#contract/keyword/term-evidence.ts'
 import { CALENDAR_SOURCE_PARAMS } from '#contract/project/calendar.ts'
 import { BID_STATES, PROJECT_CRITERIA, PROJECT_STATUSES } from '#contract/project/project.ts'
 import { PROVINCES } from '#contract/project/province.ts'
@@ -15,12 +19,12 @@ import { DEEP_SEARCH_LIMITS } from '#contract/search/deep-search.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { USAGE_PARAMS } from '#contract/user/usage-log.ts'
 
-/** One question as heavy as one parameter can make it: `path` without the prefix of the API. `body`: it is a POST, and `name` says what is heavy in it. */
+/** One question as heavy as one parameter can make it: `path` without the prefix of the API. `body`: it is a POST, and `name` says what is heavy in it. Without a parameter `name` is empty. */
 export type HeavyQuestion = {
   readonly path: string
   readonly name: string
   readonly value: string
-  readonly body?: PreviewRequest
+  readonly body?: object
 }
 
 type Param = { readonly name: string; readonly kind: string; readonly of?: readonly string[] }
@@ -139,6 +143,9 @@ const OUTSIDE: readonly (readonly [path: RegExp, values: Readonly<Record<string,
       due_within: ['999'],
     },
   ],
+  [/^\/project-looks$/, { ids: [times(100, (at) => String(67_110_000_000 + at)).join(',')] }],
+  [/^\/company-files\/company$/, { name: ['บริษัท ผู้ขาย 1 จำกัด'] }],
+  [/^\/documents\/[^/]+\/comparison$/, { before: ['1'] }],
   [
     /^\/documents(\/|$)/,
     {
@@ -181,31 +188,93 @@ function heavyPreviews(): HeavyQuestion[] {
   }))
 }
 
+/** Terms of one AI keyword, as many and as long as a body may hold. */
+const longTerms = (count: number) =>
+  times(count, (at) => `${WORDS[at % WORDS.length]} ${WORDS[(at + 3) % WORDS.length]} ${at}`)
+const WORD = `${WORDS[0]} ${WORDS[1]} ${WORDS[2]}`
+const FULL_LIST = times(MAX_KEYWORDS_PER_REQUEST, (at) => ({ word: `${WORDS[at % WORDS.length]} ${at}` }))
+const ANSWERS = times(MAX_ANSWERS, (at) => ({ project_id: String(67_110_000_000 + at), is_wanted: at % 2 === 0 }))
+
+/** Heavy bodies of the other POST routes that take turns, by path. */
+const BODIES: readonly (readonly [path: RegExp, bodies: Readonly<Record<string, object>>])[] = [
+  [
+    /^\/organisations\/me\/keywords\/check$/,
+    {
+      include_keywords: { include_keywords: FULL_LIST } satisfies AddKeywords,
+      ai_include_keywords: { ai_include_keywords: FULL_LIST } satisfies AddKeywords,
+    },
+  ],
+  [/^\/organisations\/me\/keywords\/expand$/, { word: { word: texts(1, 200)[0]! }, known: { word: WORD } }],
+  [
+    /^\/organisations\/me\/keywords\/evidence$/,
+    {
+      terms: {
+        terms: longTerms(4 * MAX_TERMS).map((term, at) => ({ term, facet: at % 20, acts: at % 2 === 0 })),
+      } satisfies EvidenceRequest,
+      short: {
+        terms: times(4 * MAX_TERMS, (at) => ({
+          term: WORDS[at % WORDS.length]!.slice(0, 2 + (at % 5)),
+          facet: 0,
+          acts: true,
+        })),
+      },
+    },
+  ],
+  [
+    /^\/organisations\/me\/keywords\/lesson$/,
+    { answers: { word: WORD, approve: longTerms(200), reject: [], answers: ANSWERS } satisfies DraftLesson },
+  ],
+  [/^\/organisations\/me\/keywords\/\d+\/lesson$/, { answers: { answers: ANSWERS } }],
+]
+
+const heavyBodies = (path: string): HeavyQuestion[] =>
+  BODIES.flatMap(([fits, bodies]) => (fits.test(path) ? Object.entries(bodies) : [])).map(([name, body]) => ({
+    path,
+    name,
+    value: `${JSON.stringify(body).length} characters`,
+    body,
+  }))
+
 /** What stands in the place of the parts of a path. */
 export type PathParts = {
   readonly project: string
   readonly budgetItem: number
   readonly company: string
   readonly agency: string
+  readonly keyword: number
+  readonly document: number
 }
 
-/** The address of a costly route with its parts filled in. */
-export const fillPath = (url: string, { project, budgetItem, company, agency }: PathParts): string =>
+/** The address of a route with its parts filled in; secrets and numbers of other things are unknown ones. */
+export const fillPath = (url: string, { project, budgetItem, company, agency, keyword, document }: PathParts): string =>
   url
+    .replace('/keywords/:id', `/keywords/${keyword}`)
+    .replace(/^(.*)\/documents\/:id/, (_, before: string) => `${before}/documents/${document}`)
     .replace('/budgets/:id', `/budgets/${budgetItem}`)
     .replace('/agencies/:code', `/agencies/${encodeURIComponent(agency)}`)
     .replace(/:id|:projectId/g, project)
     .replace(':name', encodeURIComponent(company))
     // A name with slashes, as long as an address may hold.
     .replace('*', times(100, (at) => `${at}ก`).join('/'))
+    .replaceAll(/:\w+/g, '1')
 
-/** Every parameter of what the route at `path` reads, with its heaviest accepted values; a new one of a catalogue is among them by itself. */
+/**
+ * Every parameter of what the route at `path` reads, with its heaviest accepted values; a new one of a catalogue is among them by itself. A route without
+ * parameters is one question.
+ */
 export function heavyQuestions(path: string): HeavyQuestion[] {
   if (path === PREVIEW) return heavyPreviews()
+  const posted = heavyBodies(path)
+  if (posted.length > 0) return posted
   const catalogues = CATALOGUES.flatMap(([fits, catalogue]) => (fits.test(path) ? [catalogue] : []))
   const listed = catalogues.flatMap((catalogue) =>
     catalogue.params.flatMap((param) => valuesOf(catalogue, param).map((value) => ({ path, name: param.name, value }))),
   )
   const outside = OUTSIDE.flatMap(([fits, values]) => (fits.test(path) ? Object.entries(values) : []))
-  return [...listed, ...outside.flatMap(([name, values]) => values.map((value) => ({ path, name, value })))]
+  const questions = [...listed, ...outside.flatMap(([name, values]) => values.map((value) => ({ path, name, value })))]
+  return questions.length > 0 ? questions : [{ path, name: '', value: '' }]
 }
+
+/** The address of a question behind the prefix of the API. */
+export const addressOf = ({ path, name, value, body }: HeavyQuestion): string =>
+  name === '' || body ? path : `${path}?${new URLSearchParams({ [name]: value })}`

@@ -7,7 +7,7 @@ import { updateCompanies } from '#server/features/company/update-companies.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { fillPath, type HeavyQuestion, heavyQuestions } from '../../test/heaviest-values.ts'
+import { addressOf, fillPath, type HeavyQuestion, heavyQuestions } from '../../test/heaviest-values.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { putBudget } from '../../test/world/budget-world.ts'
@@ -74,6 +74,13 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
       projects.map(({ id, name }) => ({ projectId: id, pages: [name, `${name} ${WORDS_OF_ALL}`, WORDS_OF_ALL] })),
     )
     await db.execute(sql`
+      insert into team_labels (organisation_id, id, name, color, created_by, created_at)
+      select ${asker!.id}::int, 'label-' || n, 'ป้าย ' || n, 'sky', null, now() + n * interval '1 second' from generate_series(1, 100) n`)
+    await db.execute(sql`
+      insert into team_label_assignments (organisation_id, project_id, label_id, created_at)
+      select ${asker!.id}::int, p.project_id, 'label-' || n, now()
+      from (select project_id from projects order by project_id limit 656) p, generate_series(1, 100) n`)
+    await db.execute(sql`
       insert into pursuits (organisation_id, project_id, stage, stage_since, created_at, changed_at)
       select ${asker!.id}::int, p.project_id, 'screened', now(), now(), now() from projects p order by p.project_id limit ${PURSUITS}::int`)
     await updateCompanies(db)
@@ -93,9 +100,18 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
     const [agency] = await db.query<{ name: string }>(sql`
       select d.name from departments d join projects p on p.department_id = d.id group by d.name order by count(*) desc limit 1`)
     const [{ id: project, contracts }] = projects as [(typeof projects)[0]]
-    const parts = { project, budgetItem: item!.id, company: contracts[0]!.name, agency: agency!.name }
+    const [keyword] = await db.query<{ id: number }>(
+      sql`select id from keywords where organisation_id = ${asker!.id}::int order by list = 'ai_include' desc, id limit 1`,
+    )
+    const [document] = await db.query<{ id: number }>(sql`select id from documents order by id limit 1`)
+    const parts = {
+      ...{ project, budgetItem: item!.id, company: contracts[0]!.name, agency: agency!.name },
+      ...{ keyword: keyword!.id, document: document!.id },
+    }
+    // Every route that reads, light ones too.
     paths = app.listedRoutes
-      .filter(({ url, methods }) => methods.some((method) => method !== 'HEAD' && isCostly({ method, url })))
+      .filter(({ url }) => url.startsWith('/api/v2/'))
+      .filter(({ url, methods }) => methods.includes('GET') || methods.some((method) => isCostly({ method, url })))
       .map(({ url }) => fillPath(url, parts).slice('/api/v2'.length))
     // The first question of a process reads the model and what is kept for everybody.
     for (const who of [demo, organisation, other])
@@ -105,13 +121,12 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
   afterAll(() => app.close())
 
   async function ask(
-    { path, name, value = '', body }: Partial<HeavyQuestion>,
+    { path, name = '', value = '', body }: Partial<HeavyQuestion> & Pick<HeavyQuestion, 'path'>,
     { headers }: SignedIn,
   ): Promise<{ status: number; ms: number }> {
-    const query = name === undefined || body !== undefined ? '' : `?${new URLSearchParams({ [name]: value })}`
     const from = performance.now()
     const { statusCode } = await app.inject({
-      url: `/api/v2${path}${query}`,
+      url: `/api/v2${addressOf({ path, name, value, ...(body && { body }) })}`,
       headers,
       ...(body === undefined ? {} : { method: 'POST', payload: body }),
     })

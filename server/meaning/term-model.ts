@@ -103,7 +103,7 @@ type Facts = { readonly titles: number }
 let shipped: TermModel | undefined
 let facts: Facts | undefined
 
-/** The model that ships with the server, read at the first call: 0.1 s and 20 MB, which nobody without AI keywords pays. */
+/** The model that ships with the server, read at the first call: 0.1 s and 20 MB. `serve` reads it before it takes requests. */
 export function termModel(): TermModel {
   shipped ??= readTermModel(MODEL_FOLDER, MODEL_FILES)
   return shipped

@@ -1,5 +1,5 @@
 import { MAX_TEAM_LABELS, mayChangeTeamLabel } from '#contract/pursuit/apply-team-label-action.ts'
-import type { TeamLabel, TeamLabels } from '#contract/pursuit/team-label.ts'
+import type { PackedTeamLabels, TeamLabel } from '#contract/pursuit/team-label.ts'
 import type { TeamLabelAction } from '#contract/pursuit/team-label-action.ts'
 import { MAX_MARKED_PROJECTS, targetsOf } from '#contract/user/bookmark.ts'
 import { sameName } from '#contract/user/label.ts'
@@ -39,7 +39,7 @@ export async function patchTeamLabels(
   db: Db,
   actor: Actor,
   { action, now }: { readonly action: TeamLabelAction; readonly now: Date },
-): Promise<TeamLabels> {
+): Promise<PackedTeamLabels> {
   const { organisationId, userId } = actor
   const at = now.toISOString()
   return db.transaction(async (tx) => {

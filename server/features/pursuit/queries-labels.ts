@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { TeamLabel, TeamLabels } from '#contract/pursuit/team-label.ts'
+import type { PackedTeamLabels, TeamLabel } from '#contract/pursuit/team-label.ts'
 import type { Db } from '#server/engine/db.ts'
 
 /** Labels of an organisation, oldest first. */
@@ -8,17 +8,55 @@ export async function listTeamLabels(db: Db, organisationId: number): Promise<Te
     select id, name, color, created_by from team_labels where organisation_id = ${organisationId}::int order by created_at, id`)
 }
 
-/** Labels of an organisation and which of its projects carry them, those given first first. */
-export async function loadTeamLabels(db: Db, organisationId: number): Promise<TeamLabels> {
-  const [row] = await db.query<TeamLabels>(sql`
+/** Labels of an organisation, which of its projects carry them, and the version of the board at which this was true. */
+export async function loadTeamLabels(
+  db: Db,
+  organisationId: number,
+): Promise<PackedTeamLabels & { readonly version: number }> {
+  const [row] = await db.query<PackedTeamLabels & { version: number }>(sql`
+    with l as materialized (
+      select id, name, color, created_by, row_number() over (order by created_at, id) - 1 as position
+      from team_labels where organisation_id = ${organisationId}::int
+    )
     select
-      (select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color, 'created_by', l.created_by) order by l.created_at, l.id), '[]')
-        from team_labels l where l.organisation_id = ${organisationId}::int) as labels,
-      (select coalesce(json_object_agg(a.project_id, a.ids), '{}') from (
-        select project_id, json_agg(label_id order by created_at, label_id) as ids
-        from team_label_assignments where organisation_id = ${organisationId}::int group by project_id
-      ) a) as assignments`)
+      coalesce((select version from pursuit_boards where organisation_id = ${organisationId}::int), 0) as version,
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'color', color, 'created_by', created_by) order by position), '[]') from l) as labels,
+      (select coalesce(json_object_agg(a.project_id, a.digits), '{}') from (
+        select a.project_id, string_agg(lpad(to_hex(l.position), 2, '0'), '' order by a.created_at, a.label_id) as digits
+        from team_label_assignments a join l on l.id = a.label_id where a.organisation_id = ${organisationId}::int group by a.project_id
+      ) a) as carriers`)
   return row!
+}
+
+/** Grows with every change of what the team shares; 0 before the first. */
+export async function loadBoardVersion(db: Db, organisationId: number): Promise<number> {
+  const [row] = await db.query<{ version: number }>(
+    sql`select version from pursuit_boards where organisation_id = ${organisationId}::int`,
+  )
+  return row?.version ?? 0
+}
+
+/** At 100 labels on 5,000 projects an organisation takes 1.2 MB, an ordinary one some kilobytes. */
+const MAX_CACHED = 50
+
+type Entry = PackedTeamLabels & { readonly version: number }
+
+/**
+ * Caches the labels of the organisations that were used last by the version of their boards, which every change of labels increases. Building them reads every
+ * assignment (65,600 rows for 100 labels on 656 projects), checking the version reads one row.
+ */
+export function cacheTeamLabels(db: Db): (organisationId: number) => Promise<PackedTeamLabels> {
+  /** Least recently used first. */
+  const cached = new Map<number, Entry>()
+  return async (organisationId) => {
+    const known = cached.get(organisationId)
+    const entry =
+      known?.version === (await loadBoardVersion(db, organisationId)) ? known : await loadTeamLabels(db, organisationId)
+    cached.delete(organisationId)
+    cached.set(organisationId, entry)
+    if (cached.size > MAX_CACHED) cached.delete(cached.keys().next().value!)
+    return entry
+  }
 }
 
 /** Adds a label behind all others, however coarse the clock. Call with the lock of the board. */

@@ -1,5 +1,5 @@
 import { projectLooksQuerySchema, projectLooksSchema } from '#contract/pursuit/project-look.ts'
-import { teamLabelsSchema } from '#contract/pursuit/team-label.ts'
+import { packedTeamLabelsSchema } from '#contract/pursuit/team-label.ts'
 import { teamLabelPatchSchema } from '#contract/pursuit/team-label-action.ts'
 import { teamMarksSchema } from '#contract/pursuit/team-marks.ts'
 import { teamViewsSchema } from '#contract/pursuit/team-view.ts'
@@ -7,7 +7,7 @@ import { teamViewPatchSchema } from '#contract/pursuit/team-view-action.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { patchTeamLabels } from './patch-team-labels.ts'
 import { patchTeamViews, teamViewsOf } from './patch-team-views.ts'
-import { loadTeamLabels } from './queries-labels.ts'
+import { cacheTeamLabels } from './queries-labels.ts'
 import { listLooks } from './queries-looks.ts'
 
 const tags = ['pursuit']
@@ -16,6 +16,7 @@ const config = { feature: 'report', demo: 'forbidden' } as const
 /** What a team shares beside its pursuits: labels, and views of the report. The demo has no team (C6). */
 export function teamRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
+  const teamLabels = cacheTeamLabels(db)
 
   app.get(
     '/team-marks',
@@ -30,7 +31,7 @@ export function teamRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request) => {
       const actor = await context.actorOf(request)
-      const [labels, views] = await Promise.all([loadTeamLabels(db, actor.organisationId), teamViewsOf(db, actor)])
+      const [labels, views] = await Promise.all([teamLabels(actor.organisationId), teamViewsOf(db, actor)])
       return { ...labels, ...views }
     },
   )
@@ -59,7 +60,7 @@ export function teamRoutes(app: RouteApp, context: RouteContext): void {
         summary:
           'Make a label of the organisation, give it to projects or take it off; rename, recolour or delete it, which only its maker and super users may',
         body: teamLabelPatchSchema,
-        response: { 200: teamLabelsSchema },
+        response: { 200: packedTeamLabelsSchema },
       },
     },
     async (request) => {

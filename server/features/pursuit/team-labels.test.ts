@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { applyTeamLabelAction, MAX_TEAM_LABELS } from '#contract/pursuit/apply-team-label-action.ts'
 import { pursuitDetailSchema, pursuitListSchema } from '#contract/pursuit/pursuit.ts'
-import { type TeamLabels, teamLabelsSchema } from '#contract/pursuit/team-label.ts'
+import { packedTeamLabelsSchema, type TeamLabels, unpackTeamLabels } from '#contract/pursuit/team-label.ts'
 import type { TeamLabelAction } from '#contract/pursuit/team-label-action.ts'
 import { undoOnLabelBook } from '#contract/user/label-book.ts'
 import type { OpenDb } from '#server/engine/db.ts'
@@ -14,13 +14,14 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 import { patchTeamLabels } from './patch-team-labels.ts'
-import { loadTeamLabels } from './queries-labels.ts'
+import { loadTeamLabels as loadPacked } from './queries-labels.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
 const PROJECTS = ['67110000001', '67110000002', '67110000003'] as const
 const [P1, P2, P3] = PROJECTS
 const NAME = 'ประกวดราคาซื้อกล้องวงจรปิด'
 
+const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
 const create = (id: string, name: string, ...project_ids: string[]): TeamLabelAction => ({
   ...{ action: 'create_label', label_id: id, label_name: name, label_color: 'sky' },
   ...(project_ids.length > 0 ? { project_ids } : {}),
@@ -57,7 +58,11 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
     seller = await signIn(app, 'sales@tharamek.example')
     stranger = await signIn(app, 'manager@noensai.example')
   })
-  beforeEach(() => db.script('delete from team_labels; delete from pursuit_events; delete from pursuits'))
+  beforeEach(() =>
+    db.script(
+      'delete from team_labels; delete from pursuit_events; delete from pursuits; update pursuit_boards set version = version + 1',
+    ),
+  )
   afterAll(() => app.close())
 
   const call = (method: 'GET' | 'PATCH' | 'DELETE', path: string, who: SignedIn, body?: object) =>
@@ -66,13 +71,15 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
   const patched = async (action: TeamLabelAction, who = boss): Promise<TeamLabels> => {
     const answer = await patch(action, who)
     if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`)
-    return teamLabelsSchema.parse(answer.json())
+    return unpackTeamLabels(packedTeamLabelsSchema.parse(answer.json()))
   }
   const refusal = async (action: TeamLabelAction, who = boss) => {
     const answer = await patch(action, who)
     return `${answer.statusCode} ${answer.json().non_field_errors}`
   }
-  const labelsOf = async (who: SignedIn) => teamLabelsSchema.parse((await call('GET', '/team-marks', who)).json())
+  const labelsOf = async (who: SignedIn) =>
+    unpackTeamLabels(packedTeamLabelsSchema.parse((await call('GET', '/team-marks', who)).json()))
+  const loadTeamLabels = async () => unpackTeamLabels(await loadPacked(db, organisationId))
   const pulse = async (who: SignedIn) => (await call('GET', '/users/me/pulse', who)).json().pursuit_version
 
   test('any member makes one and gives it; colleagues see it and their open tabs hear of it, others do not', async () => {
@@ -121,6 +128,25 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
     expect([history[0]!.action, history[0]!.from]).toEqual(['remove_label', 'รอใบเสนอราคา'])
   })
 
+  test('R42: a hundred labels on 656 projects answer less than 150 kB, and are read once for each version of the board', async () => {
+    await db.execute(sql`
+      insert into team_labels select ${organisationId}::int, 'label-' || n, 'ป้าย ' || n, 'sky', null, now() + n * interval '1 second'
+      from generate_series(1, 100) n`)
+    await db.execute(sql`
+      insert into team_label_assignments select ${organisationId}::int, '6711' || lpad(p::text, 7, '0'), 'label-' || n, now() - n * interval '1 second'
+      from generate_series(1, 656) p, generate_series(1, 100) n`)
+    const answer = await call('GET', '/team-marks', boss)
+    expect(answer.body.length).toBeLessThan(150_000)
+    const { assignments } = await labelsOf(seller)
+    expect(Object.keys(assignments)).toHaveLength(656)
+    // In the order in which they were given: the last one first.
+    expect(assignments[P1]).toEqual(times(100, (at) => `label-${100 - at}`))
+    await db.script('delete from team_labels')
+    expect((await labelsOf(boss)).labels).toHaveLength(100)
+    await patched(create('t1', 'ใหม่', P1))
+    expect(await labelsOf(boss)).toMatchObject({ labels: [{ id: 't1' }], assignments: { [P1]: ['t1'] } })
+  })
+
   test('names, limits and strange projects are refused whole', async () => {
     await patched(create('t1', 'ยื่นแน่'))
     expect(await refusal(create('t2', ' ยื่นแน่ '), seller)).toBe('400 มีป้ายทีมชื่อ “ยื่นแน่” แล้ว')
@@ -153,7 +179,7 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
       fc.asyncProperty(fc.array(anyAction, { minLength: 10, maxLength: 40 }), async (actions) => {
         const actor = (i: number) =>
           ({ organisationId, userId: i % 2 ? bossId : sellerId, role: 'super_user' }) as never
-        let model = await loadTeamLabels(db, organisationId)
+        let model = await loadTeamLabels()
         // In the order in which the lock is taken: each answer says what stood then.
         const answers = await Promise.all(
           actions.map(async (action, i) => ({
@@ -163,13 +189,13 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
           })),
         )
         expect(answers).toHaveLength(actions.length)
-        const after = await loadTeamLabels(db, organisationId)
+        const after = await loadTeamLabels()
         // Of one after the other plain code says the same.
         model = after
         for (const [i, action] of actions.entries()) {
           const undo = undoOnLabelBook(model, action)
           const next = applyTeamLabelAction(model, action, bossId)
-          const stored = await patchTeamLabels(db, actor(i), { action, now: NOW })
+          const stored = unpackTeamLabels(await patchTeamLabels(db, actor(i), { action, now: NOW }))
           const sorted = ({ labels, assignments }: TeamLabels) => ({
             labels,
             assignments: Object.fromEntries(

@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { AccessClaims } from '#contract/account/session.ts'
 import type { Db } from '#server/engine/db.ts'
 import { answerWithin } from '#server/engine/deadline.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { createFairTurns, type FairTurnOptions, type FairTurns, type TurnCounts } from './fair-turns.ts'
+import { createFairTurns, type FairTurnOptions, type FairTurns, type TurnClass, type TurnCounts } from './fair-turns.ts'
+import { costOf } from './route-costs.ts'
 
 /** The report and its projects: what people look at, costly and with a limit of its own for each user. */
 export const REPORT_READS =
@@ -12,19 +14,6 @@ export const REPORT_READS =
 /** Companies, purchases, agencies, budgets and dates: costly too. */
 export const MARKET_READS =
   /^(GET|HEAD) \/api\/v2\/(agencies|budgets|calendar|companies|company-comparison|company-suggestions|company-winners|contract-ends|departments|who-wins)($|\/)/
-
-/**
- * Addresses whose answer takes the database milliseconds and more. Everything else, one's own account, the change poll, marks and lists, is
- * some look-ups by key and never waits behind these.
- */
-const COSTLY = [
-  REPORT_READS,
-  MARKET_READS,
-  /^(GET|HEAD) \/api\/v2\/organisations\/me\/(keyword-stats|hidden|logs(\/export)?)$/,
-  /^(GET|HEAD) \/api\/v2\/documents(\/:id\/hits)?$/,
-  /^(GET|HEAD) \/api\/v2\/(pursuits|results(\/(rows|file))?)$/,
-  /^POST \/api\/v2\/organisations\/me\/keywords\/preview$/,
-]
 
 type Shares = Pick<FairTurnOptions, 'atOnce' | 'mostEach' | 'leastEach'>
 /**
@@ -42,13 +31,12 @@ const DEMO_TURNS: Shares = { atOnce: 1, mostEach: 1, leastEach: 1 }
 const QUESTION_MS = 15_000
 const DEMO_QUESTION_MS = 5_000
 /** A request that waited this long for a turn is answered 503 with `Retry-After`. */
-const WAIT_MS = 2_000
+const WAIT_MS: FairTurnOptions['waitMs'] = { page: 5_000, costly: 3_000, file: 2_000 }
 
 const GONE = new Error('the caller went away')
 
-export function isCostly({ method, url }: Pick<RouteOptions, 'method' | 'url'>): boolean {
-  return COSTLY.some((costly) => costly.test(`${[method].flat()[0]} ${url}`))
-}
+/** Whether the route takes turns. */
+export const isCostly = (route: Pick<RouteOptions, 'method' | 'url'>): boolean => costOf(route) !== 'light'
 
 export type CostlyWork = {
   readonly organisations: FairTurns
@@ -86,45 +74,80 @@ type CallerParts = {
 }
 
 /**
- * Costly routes of this scope wait for a turn of their organisation (R42), before its session is looked up, and keep it until their answer is made; sending
- * it takes none. Each answer has one time limit (R49) and is `query_too_slow` after it. Must be registered after the limits, which refuse more cheaply, and before the routes.
+ * Routes of this scope that are not `light` wait for a turn of their organisation (R42), before its session is looked up, and keep it until their answer is
+ * made. Sending it takes none, except that each piece of a computed file takes a turn of its own: a slow reader must not keep one. Each answer has one time limit (R49) and
+ * is `query_too_slow` after it. Must be registered after the limits, which refuse more cheaply, and before the routes.
  */
 export function takeTurns(api: RouteApp, work: CostlyWork, { claimsOf, isDemo }: CallerParts): void {
   const releases = new WeakMap<FastifyRequest, () => void>()
 
-  async function wait(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  /** Turns and lane of the caller; undefined for a route that will refuse a caller without a session. */
+  async function laneOf(request: FastifyRequest): Promise<{ turns: FairTurns; lane: string } | undefined> {
     const claims = await claimsOf(request)
-    // Without a session it ends at the next step; a HEAD route inherits the hooks of its GET.
-    if (claims === undefined || releases.has(request)) return
-    const turns = (await isDemo(claims.org)) ? work.demo : work.organisations
+    if (claims) return { turns: (await isDemo(claims.org)) ? work.demo : work.organisations, lane: claims.org }
+    // Secret addresses, e.g. of a calendar: each has a lane of its own among those of strangers.
+    return request.routeOptions.config.public ? { turns: work.demo, lane: request.url } : undefined
+  }
+
+  async function wait(request: FastifyRequest, reply: FastifyReply, cost: TurnClass): Promise<void> {
+    // A HEAD route inherits the hooks of its GET.
+    if (releases.has(request)) return
+    const own = await laneOf(request)
+    if (own === undefined) return
     const gone = new AbortController()
     // A reason of our own: making the usual DOMException costs a millisecond, for every request that ended well.
     reply.raw.once('close', () => gone.abort(GONE))
     try {
-      releases.set(request, await turns.take(claims.org, gone.signal))
+      releases.set(request, await own.turns.take(own.lane, { cost, signal: gone.signal }))
     } catch (error) {
       if (!gone.signal.aborted) throw error
-      // Nobody is there to be answered.
+      // No client is connected any more.
       reply.hijack()
     }
   }
 
   // Not when the connection closes: the work for a caller who went away goes on, and its turn with it.
-  async function giveBack(request: FastifyRequest): Promise<void> {
+  async function giveBack<T>(request: FastifyRequest, payload: T): Promise<T | Readable> {
     releases.get(request)?.()
+    if (!(payload instanceof Readable) || costOf(routeOf(request)) !== 'file') return payload
+    const own = await laneOf(request)
+    return own ? Readable.from(inTurns(payload, own), { objectMode: false, highWaterMark: 1 }) : payload
   }
 
   api.addHook('onRoute', (route) => {
-    if (!isCostly(route)) return
-    // A body may come slowly, and nobody waits for it with a turn in hand.
-    if (route.method === 'POST') route.preHandler = [route.preHandler ?? [], wait].flat()
-    else route.onRequest = [route.onRequest ?? [], wait].flat()
-    route.onSend = [route.onSend ?? [], giveBack].flat()
+    const cost = costOf(route)
+    if (cost === 'light') return
+    const waitForTurn = (request: FastifyRequest, reply: FastifyReply) => wait(request, reply, cost)
+    // A body may arrive slowly, and must not keep a turn meanwhile.
+    if (route.method === 'POST') route.preHandler = [route.preHandler ?? [], waitForTurn].flat()
+    else route.onRequest = [route.onRequest ?? [], waitForTurn].flat()
+    route.onSend = [
+      route.onSend ?? [],
+      (request: FastifyRequest, _reply: FastifyReply, payload: unknown) => giveBack(request, payload),
+    ].flat()
     const answer = route.handler
     route.handler = async function withinLimit(request, reply) {
-      const claims = await claimsOf(request)
-      const limit = claims !== undefined && (await isDemo(claims.org)) ? DEMO_QUESTION_MS : QUESTION_MS
+      const own = await laneOf(request)
+      const limit = own?.turns === work.demo ? DEMO_QUESTION_MS : QUESTION_MS
       return await answerWithin(limit, () => answer.call(this, request, reply))
     }
   })
+}
+
+const routeOf = ({ method, routeOptions }: FastifyRequest) => ({ method, url: routeOptions.url ?? '' })
+
+/** The pieces of a file, each read under a turn. */
+async function* inTurns(file: Readable, { turns, lane }: { turns: FairTurns; lane: string }): AsyncGenerator<Buffer> {
+  const pieces = file[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const release = await turns.take(lane, { cost: 'file', isPatient: true })
+      const piece = await pieces.next().finally(release)
+      if (piece.done) return
+      yield piece.value
+    }
+  } finally {
+    // The client went away before the end.
+    file.destroy()
+  }
 }

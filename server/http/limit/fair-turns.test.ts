@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createFairTurns, type FairTurnOptions } from './fair-turns.ts'
+import { createFairTurns, type FairTurnOptions, type TurnClass } from './fair-turns.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -8,7 +8,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const OPTIONS = { atOnce: 4, mostEach: 4, leastEach: 1, waitingEach: 100, waitMs: 2_000 }
+const waits = (ms: number) => ({ page: ms, costly: ms, file: ms })
+const OPTIONS = { atOnce: 4, mostEach: 4, leastEach: 1, waitingEach: 100, waitMs: waits(2_000) }
 const WORK_MS = 10
 
 function world(options: Partial<FairTurnOptions> = {}) {
@@ -17,8 +18,12 @@ function world(options: Partial<FairTurnOptions> = {}) {
   let running = 0
   let most = 0
   /** Takes a turn, works, gives it back; as a route does. */
-  async function work(organisation: string, ms = WORK_MS, signal?: AbortSignal): Promise<void> {
-    const giveBack = await turns.take(organisation, signal)
+  async function work(
+    organisation: string,
+    ms = WORK_MS,
+    { signal, cost = 'page' }: { signal?: AbortSignal; cost?: TurnClass } = {},
+  ): Promise<void> {
+    const giveBack = await turns.take(organisation, { signal, cost })
     started.push(organisation)
     running += 1
     most = Math.max(most, running)
@@ -125,7 +130,7 @@ describe('turns among organisations (R42)', () => {
   })
 
   test('who has used up its credit rests between turns while others are active, and not when it is alone', async () => {
-    const { work, started, turns } = world({ waitMs: 600_000, waitingEach: 1_000 })
+    const { work, started, turns } = world({ waitMs: waits(600_000), waitingEach: 1_000 })
     const countIn = async (name: string, ms: number) => {
       const before = started.length
       await vi.advanceTimersByTimeAsync(ms)
@@ -178,7 +183,7 @@ describe('turns among organisations (R42)', () => {
   })
 
   test('nobody starves: of many organisations each is served in its round', async () => {
-    const { work, started } = world({ waitMs: 60_000 })
+    const { work, started } = world({ waitMs: waits(60_000) })
     const names = times(9, () => '').map((_, i) => `organisation ${i}`)
     const all = names.flatMap((name, i) => times(i === 0 ? 60 : 5, () => work(name)))
     await vi.runAllTimersAsync()
@@ -215,10 +220,10 @@ describe('turns among organisations (R42)', () => {
     const { work, turns, started } = world({ atOnce: 1 })
     const gone = new AbortController()
     const first = work('one')
-    const left = expect(work('two', WORK_MS, gone.signal)).rejects.toThrow('gone')
+    const left = expect(work('two', WORK_MS, { signal: gone.signal })).rejects.toThrow('gone')
     const third = work('three')
     gone.abort(new Error('gone'))
-    await expect(work('four', WORK_MS, gone.signal)).rejects.toThrow('gone')
+    await expect(work('four', WORK_MS, { signal: gone.signal })).rejects.toThrow('gone')
     await vi.runAllTimersAsync()
     await Promise.all([first, left, third])
     expect(started).toEqual(['one', 'three'])
@@ -232,5 +237,59 @@ describe('turns among organisations (R42)', () => {
     giveBack()
     await turns.take('two')
     expect(turns.counts().running).toBe(1)
+  })
+
+  test('pages are served before figures and figures before files, over all organisations', async () => {
+    const { turns, started, work } = world({ atOnce: 1 })
+    const first = work('busy')
+    const line = [
+      work('a', WORK_MS, { cost: 'file' }),
+      work('b', WORK_MS, { cost: 'costly' }),
+      work('c', WORK_MS, { cost: 'page' }),
+      work('b', WORK_MS, { cost: 'page' }),
+    ]
+    await vi.runAllTimersAsync()
+    await Promise.all([first, ...line])
+    expect(started).toEqual(['busy', 'b', 'c', 'b', 'a'])
+    expect(turns.counts().refused).toEqual({ full: 0, late: 0 })
+  })
+
+  test('under pressure files are refused first, then figures, and pages last', async () => {
+    const { work } = world({ atOnce: 1, waitMs: { page: 8_000, costly: 4_000, file: 2_000 } })
+    const ended: string[] = []
+    const slow = work('busy', 10_000)
+    const line = (['page', 'costly', 'file'] as const).map((cost) =>
+      work('other', WORK_MS, { cost }).catch(() => ended.push(cost)),
+    )
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(ended).toEqual(['file'])
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(ended).toEqual(['file', 'costly'])
+    await vi.runAllTimersAsync()
+    await Promise.all([slow, ...line])
+    expect(ended).toEqual(['file', 'costly', 'page'])
+  })
+
+  test('files never take more than half of the turns, and one of an organisation', async () => {
+    const { turns, started, work } = world({ leastEach: 2, waitMs: waits(60_000) })
+    const files = ['a', 'a', 'b', 'c'].map((name) => work(name, 1_000, { cost: 'file' }))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(started).toEqual(['a', 'b'])
+    const pages = times(2, () => work('a', 100))
+    await vi.advanceTimersByTimeAsync(50)
+    expect(turns.counts().running).toBeGreaterThanOrEqual(3)
+    await vi.runAllTimersAsync()
+    await Promise.all([...files, ...pages])
+    expect(started.toSorted((a, b) => a.localeCompare(b))).toEqual(['a', 'a', 'a', 'a', 'b', 'c'])
+  })
+
+  test('work that continues an answer waits without a limit', async () => {
+    const { turns, work } = world({ atOnce: 1 })
+    const slow = work('busy', 30_000)
+    const piece = turns.take('other', { cost: 'file', isPatient: true })
+    await vi.runAllTimersAsync()
+    await slow
+    ;(await piece)()
+    expect(turns.counts()).toMatchObject({ running: 0, waiting: 0, refused: { full: 0, late: 0 } })
   })
 })

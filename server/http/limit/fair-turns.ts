@@ -1,4 +1,9 @@
 import { ProblemError } from '#server/route/problem.ts'
+import type { CostClass } from './route-costs.ts'
+
+/** Classes that take turns, in the order in which waiting requests are served. */
+const TURN_CLASSES = ['page', 'costly', 'file'] as const satisfies readonly CostClass[]
+export type TurnClass = (typeof TURN_CLASSES)[number]
 
 /** An organisation counts as active for this long after its last turn. Meanwhile its share stays free for its next request. */
 const ACTIVE_MS = 1_000
@@ -22,18 +27,25 @@ export type FairTurnOptions = {
   readonly mostEach: number
   /** Turns that one organisation always gets, however many others are active. */
   readonly leastEach: number
-  /** Most waiting requests of one organisation. The next one is refused. */
+  /** Maximum number of waiting requests of one organisation and class. The next one is refused. */
   readonly waitingEach: number
-  /** A request that has waited this long is refused. */
-  readonly waitMs: number
+  /** A request that has waited this long is refused: the costlier, the sooner, so files and figures are shed before pages. */
+  readonly waitMs: Readonly<Record<TurnClass, number>>
+}
+
+type TurnRequest = {
+  readonly cost?: TurnClass
+  readonly signal?: AbortSignal | undefined
+  /** Waits without a limit: work that is already being answered continues. */
+  readonly isPatient?: boolean
 }
 
 export type FairTurns = {
   /**
    * Resolves with the function that releases the turn. Rejects with ProblemError `too_many_requests` when too many requests of this organisation
-   * wait, with `unavailable` after `waitMs`, and with the signal's reason when the caller has gone away.
+   * and class wait, with `unavailable` after `waitMs`, and with the signal's reason when the caller has gone away.
    */
-  take(organisation: string, signal?: AbortSignal): Promise<() => void>
+  take(organisation: string, request?: TurnRequest): Promise<() => void>
   readonly counts: () => TurnCounts
 }
 
@@ -47,7 +59,8 @@ export type TurnCounts = {
 type Waiter = { admit(): void }
 type Lane = {
   running: number
-  readonly waiting: Waiter[]
+  runningFiles: number
+  readonly waiting: Readonly<Record<TurnClass, Waiter[]>>
   usedAt: number
   /** Milliseconds of work used and not yet earned back at `owedAt`. */
   owed: number
@@ -59,6 +72,7 @@ type Lane = {
  * request of another organisation waits at most one round, however long one line is. Turns are divided evenly among the organisations that were
  * active within the last second, `leastEach` at least. Turns cost their share of the time that they took, since turns that run at once slow each other:
  * by the clock alone a busy moment would cost everybody more and never end. An organisation without credit cools down between its turns while others are active.
+ * Over all lanes, pages are served before costly requests and these before files; files never take more than half of the turns, and one of an organisation.
  */
 export function createFairTurns({
   atOnce,
@@ -71,7 +85,9 @@ export function createFairTurns({
   /** In the order of rotation: the lane that was served last stands at the end. */
   const lanes = new Map<string, Lane>()
   const refused = { full: 0, late: 0 }
+  const mostFiles = Math.max(1, Math.floor(atOnce / 2))
   let running = 0
+  let runningFiles = 0
   /** Milliseconds of work until `clockAt`, as each of the turns that ran at once had of it: with four under way it moves on by a quarter. */
   let clock = 0
   let clockAt = performance.now()
@@ -83,7 +99,10 @@ export function createFairTurns({
   function laneOf(organisation: string): Lane {
     const known = lanes.get(organisation)
     if (known) return known
-    const lane: Lane = { running: 0, waiting: [], usedAt: 0, owed: 0, owedAt: 0 }
+    const lane: Lane = {
+      ...{ running: 0, runningFiles: 0, usedAt: 0, owed: 0, owedAt: 0 },
+      waiting: { page: [], costly: [], file: [] },
+    }
     lanes.set(organisation, lane)
     return lane
   }
@@ -97,13 +116,14 @@ export function createFairTurns({
   function countActive(now: number): number {
     let active = 0
     for (const [organisation, lane] of lanes) {
-      if (lane.running > 0 || lane.waiting.length > 0 || now - lane.usedAt <= ACTIVE_MS) active += 1
+      if (lane.running > 0 || isWaiting(lane) || now - lane.usedAt <= ACTIVE_MS) active += 1
       else if (owes(lane, now) === 0) lanes.delete(organisation)
     }
     return active
   }
 
-  const mayBegin = (lane: Lane, active: number, now: number) =>
+  const mayBegin = (lane: Lane, cost: TurnClass, active: number, now: number) =>
+    (cost !== 'file' || (runningFiles < mostFiles && lane.runningFiles === 0)) &&
     lane.running < Math.min(mostEach, Math.max(leastEach, Math.floor(atOnce / active))) &&
     (active <= 1 || cooldownOf(lane, now) === 0)
 
@@ -114,10 +134,13 @@ export function createFairTurns({
     return clock
   }
 
-  function begin(organisation: string, lane: Lane): () => void {
+  function begin(organisation: string, lane: Lane, cost: TurnClass): () => void {
     const begunAt = readClock(performance.now())
+    const files = cost === 'file' ? 1 : 0
     running += 1
     lane.running += 1
+    runningFiles += files
+    lane.runningFiles += files
     lanes.delete(organisation)
     lanes.set(organisation, lane)
     let isReleased = false
@@ -128,6 +151,8 @@ export function createFairTurns({
       const used = readClock(now) - begunAt
       running -= 1
       lane.running -= 1
+      runningFiles -= files
+      lane.runningFiles -= files
       lane.usedAt = now
       lane.owed = Math.min(owes(lane, now) + used, CREDIT_MS + LONGEST_COOLDOWN_MS * EARNED)
       lane.owedAt = now
@@ -139,34 +164,43 @@ export function createFairTurns({
     const now = performance.now()
     const active = countActive(now)
     while (running < mostAtOnce()) {
-      const next = [...lanes.values()]
-        .find((lane) => lane.waiting.length > 0 && mayBegin(lane, active, now))
-        ?.waiting.shift()
+      const next = takeNext(active, now)
       if (!next) break
       next.admit()
     }
     wakeAfterCooldown(now)
   }
 
+  function takeNext(active: number, now: number): Waiter | undefined {
+    for (const cost of TURN_CLASSES) {
+      for (const lane of lanes.values())
+        if (lane.waiting[cost].length > 0 && mayBegin(lane, cost, active, now)) return lane.waiting[cost].shift()
+    }
+    return undefined
+  }
+
   /** A released turn serves the next request. When every waiting organisation cools down, a timer does. */
   function wakeAfterCooldown(now: number): void {
     clearTimeout(waking)
-    const cooldowns = [...lanes.values()]
-      .filter(({ waiting }) => waiting.length > 0)
-      .map((lane) => cooldownOf(lane, now))
+    const cooldowns = [...lanes.values()].filter((lane) => isWaiting(lane)).map((lane) => cooldownOf(lane, now))
     const soonest = Math.min(...cooldowns.filter((ms) => ms > 0))
     if (soonest < Number.POSITIVE_INFINITY) waking = setTimeout(serve, Math.ceil(soonest))
   }
 
-  function take(organisation: string, signal?: AbortSignal): Promise<() => void> {
+  function take(
+    organisation: string,
+    { cost = 'page', signal, isPatient = false }: TurnRequest = {},
+  ): Promise<() => void> {
     if (signal?.aborted) return Promise.reject(signal.reason)
     const lane = laneOf(organisation)
+    const line = lane.waiting[cost]
     lane.usedAt = performance.now()
-    if (running < mostAtOnce() && lane.waiting.length === 0 && mayBegin(lane, countActive(lane.usedAt), lane.usedAt))
-      return Promise.resolve(begin(organisation, lane))
-    if (lane.waiting.length >= waitingEach) {
+    if (running < mostAtOnce() && !isWaiting(lane, cost) && mayBegin(lane, cost, countActive(lane.usedAt), lane.usedAt))
+      return Promise.resolve(begin(organisation, lane, cost))
+    const retryAfterSeconds = Math.ceil(waitMs.file / 1000)
+    if (line.length >= waitingEach && !isPatient) {
       refused.full += 1
-      return Promise.reject(new ProblemError('too_many_requests', { retryAfterSeconds: Math.ceil(waitMs / 1000) }))
+      return Promise.reject(new ProblemError('too_many_requests', { retryAfterSeconds }))
     }
     return new Promise((resolve, reject) => {
       const leave = () => {
@@ -175,27 +209,34 @@ export function createFairTurns({
         waiting -= 1
       }
       const giveUp = (why: unknown) => {
-        lane.waiting.splice(lane.waiting.indexOf(waiter), 1)
+        line.splice(line.indexOf(waiter), 1)
         leave()
         reject(why)
       }
       const goAway = () => giveUp(signal?.reason)
-      const timer = setTimeout(() => {
-        refused.late += 1
-        giveUp(new ProblemError('unavailable', { retryAfterSeconds: Math.ceil(waitMs / 1000) }))
-      }, waitMs)
+      const timer = isPatient
+        ? undefined
+        : setTimeout(() => {
+            refused.late += 1
+            giveUp(new ProblemError('unavailable', { retryAfterSeconds }))
+          }, waitMs[cost])
       const waiter: Waiter = {
         admit() {
           leave()
-          resolve(begin(organisation, lane))
+          resolve(begin(organisation, lane, cost))
         },
       }
       waiting += 1
-      lane.waiting.push(waiter)
+      line.push(waiter)
       signal?.addEventListener('abort', goAway)
       wakeAfterCooldown(performance.now())
     })
   }
 
   return { take, counts: () => ({ running, waiting, refused: { ...refused } }) }
+}
+
+/** Whether requests of this class, or of a cheaper one, wait in the lane. */
+function isWaiting({ waiting }: Lane, upTo: TurnClass = 'file'): boolean {
+  return TURN_CLASSES.slice(0, TURN_CLASSES.indexOf(upTo) + 1).some((cost) => waiting[cost].length > 0)
 }

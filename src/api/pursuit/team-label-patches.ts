@@ -1,5 +1,5 @@
 import { applyTeamLabelAction } from '#contract/pursuit/apply-team-label-action.ts'
-import { type TeamLabels, teamLabelsSchema } from '#contract/pursuit/team-label.ts'
+import { packedTeamLabelsSchema, type TeamLabels, unpackTeamLabels } from '#contract/pursuit/team-label.ts'
 import type { TeamLabelAction } from '#contract/pursuit/team-label-action.ts'
 import type { TeamMarks } from '#contract/pursuit/team-marks.ts'
 import { undoOnLabelBook } from '#contract/user/label-book.ts'
@@ -32,7 +32,10 @@ const teamLabelMutation = (message: ChangeMessage) =>
     tags: () => ['teamLabels'],
     isResumed: true,
     message,
-    send: ({ action }, call) => call('team-labels', { method: 'patch', json: { action }, schema: teamLabelsSchema }),
+    send: async ({ action }, call) =>
+      unpackTeamLabels(
+        await call('team-labels', { method: 'patch', json: { action }, schema: packedTeamLabelsSchema }),
+      ),
   })
 
 /**

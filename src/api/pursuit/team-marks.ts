@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { unpackTeamLabels } from '#contract/pursuit/team-label.ts'
 import { type TeamMarks, teamMarksSchema } from '#contract/pursuit/team-marks.ts'
 import { request } from '../http/client.ts'
 import { pursuitKeys } from '../http/keys.ts'
@@ -8,7 +9,10 @@ import { useOverlaid } from '../optimistic.ts'
 
 const teamMarksQuery = queryOptions({
   queryKey: pursuitKeys.marks,
-  queryFn: ({ signal }) => request('team-marks', { schema: teamMarksSchema, signal }),
+  queryFn: async ({ signal }): Promise<TeamMarks> => {
+    const { views, ...packed } = await request('team-marks', { schema: teamMarksSchema, signal })
+    return { ...unpackTeamLabels(packed), views }
+  },
   // Colleagues' changes come with the change poll, which makes this stale.
   staleTime: 60_000,
 })

@@ -3,7 +3,7 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { applyTeamLabelAction } from '#contract/pursuit/apply-team-label-action.ts'
-import type { TeamLabels } from '#contract/pursuit/team-label.ts'
+import type { PackedTeamLabels, TeamLabels } from '#contract/pursuit/team-label.ts'
 import type { TeamLabelAction } from '#contract/pursuit/team-label-action.ts'
 import { type ChangeNews, whenChangeHasNews } from '#src/api/change-news.ts'
 import { pursuitKeys, userKeys } from '#src/api/http/keys.ts'
@@ -29,7 +29,17 @@ async function answer(input: RequestInfo | URL): Promise<Response> {
     sent.push(action)
     team = applyTeamLabelAction(team, action, 1)
   }
-  return Response.json(request.method === 'PATCH' ? team : { ...team, views: [] })
+  return Response.json(request.method === 'PATCH' ? packed(team) : { ...packed(team), views: [] })
+}
+
+function packed({ labels, assignments }: TeamLabels): PackedTeamLabels {
+  const digits = (id: string) =>
+    labels
+      .findIndex((label) => label.id === id)
+      .toString(16)
+      .padStart(2, '0')
+  const carriers = Object.entries(assignments).map(([project, ids]) => [project, ids.map(digits).join('')])
+  return { labels, carriers: Object.fromEntries(carriers) }
 }
 
 function setUp() {

@@ -27,7 +27,7 @@ let refused: boolean
 beforeEach(() => {
   refused = false
   network = startNetwork(({ path, method }) => {
-    if (path === 'team-marks') return { labels: [], assignments: {}, views: [VIEW] }
+    if (path === 'team-marks') return { labels: [], carriers: {}, views: [VIEW] }
     if (method === 'POST') return refused ? undefined : { url: URL }
     if (path !== 'calendar-feeds') return undefined
     const feed = { id: 7, source: 'filter', name: FILTER.filterName, created_at: '2026-11-23T02:00:00.000Z' }
@@ -102,7 +102,7 @@ test('a view of the team is subscribed to as its owner shares it, and says when 
   const feed = { id: 9, source: 'view', format: 'ics', created_at: '2026-11-23T02:00:00.000Z', fetched_at: null }
   stopNetwork()
   network = startNetwork(({ path, method }) => {
-    if (path === 'team-marks') return { labels: [], assignments: {}, views: [VIEW] }
+    if (path === 'team-marks') return { labels: [], carriers: {}, views: [VIEW] }
     if (method === 'POST') return { url: URL }
     return { feeds: [{ ...feed, name: null, owner_name: 'สมศรี', is_over: true }], most: 10 }
   })
