@@ -15,8 +15,8 @@ const MOST = 20_000
 /** Evidence of a year hardly moves with the loads of a night, and reading it takes a second. */
 const GOOD_FOR_MS = 60 * 60_000
 const BATCH = 2_000
-/** Terms whose titles are remembered: 40 keywords' worth, mostly a few hundred numbers each. */
-const KEPT_TERMS = 2_000
+/** Places of titles that are cached, over all terms: 32 MB. A term of a keyword has a few hundred, one of two letters up to 20,000. */
+const MAX_CACHED_PLACES = 4_000_000
 /** Word borders by title: finding them is most of what a question by short terms costs. */
 type Borders = Map<string, Uint8Array>
 /** Titles between two looks at the clock. */
@@ -105,7 +105,10 @@ function yearOf(
   titles: readonly MovedTitle[],
   borders: Borders = new Map(),
 ): YearTitles {
-  const known = new LRUCache<string, readonly number[]>({ max: KEPT_TERMS })
+  const known = new LRUCache<string, readonly number[]>({
+    maxSize: MAX_CACHED_PLACES,
+    sizeCalculation: ({ length }) => length + 1,
+  })
   return {
     ...facts,
     titles,

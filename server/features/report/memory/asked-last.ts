@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { activeReportFilters } from '#contract/report/report-params.ts'
+import { SharedResults } from '#server/route/shared-results.ts'
 import type { ReportScope } from '../queries.ts'
 import { type FailureMasks, failureMasks } from './failure-masks.ts'
 import type { HeldTab } from './held-matches.ts'
@@ -13,17 +13,18 @@ const MOST_BYTES = 32 * 2 ** 20
 /** A question, the tab that it is about, and what stood in the database when it was asked. */
 type AskedQuestion = { readonly question: Question; readonly held: HeldTab; readonly standing: Standing }
 
-type Asked = { readonly held: HeldTab; readonly masks: Promise<FailureMasks> }
-
 /**
  * What passes the questions asked last. A screen asks for a page and for its facets at nearly the same time, then for the next page: the filters are
  * the same, so they are looked at once. Only what was found of the same tab, at the same moment and with the same marks, is given again.
  */
 export class AskedLast {
-  readonly #asked = new LRUCache<string, Asked>({ maxSize: MOST_BYTES })
+  readonly #asked = new SharedResults<FailureMasks>({ maxBytes: MOST_BYTES, bytesOf })
+  /** A number for each tab, so that a cached question does not retain the tab that it was about. */
+  readonly #numbers = new WeakMap<HeldTab, number>()
+  #lastNumber = 0
 
   get heldBytes(): number {
-    return this.#asked.calculatedSize
+    return this.#asked.bytes
   }
 
   clear(): void {
@@ -31,28 +32,27 @@ export class AskedLast {
   }
 
   async masksOf({ question, held, standing }: AskedQuestion, scope: ReportScope): Promise<FailureMasks> {
-    const key = keyOf(question, standing, scope)
-    const known = this.#asked.get(key)
-    if (known?.held === held) {
-      // A question that ran out of its time says nothing about this one.
-      const masks = await known.masks.catch(() => undefined)
-      if (masks) return masks
-    }
-    const asked: Asked = { held, masks: failureMasks(question) }
-    this.#asked.set(key, asked, { size: 1 })
-    try {
-      const masks = await asked.masks
-      if (this.#asked.peek(key) === asked) this.#asked.set(key, asked, { size: bytesOf(masks) })
-      return masks
-    } catch (error) {
-      if (this.#asked.peek(key) === asked) this.#asked.delete(key)
-      throw error
-    }
+    const key = `${this.#numberOf(held)} ${keyOf(question, standing, scope)}`
+    // A question that ran out of its time says nothing about this one.
+    const known = await this.#asked.get(key)?.catch(() => undefined)
+    return known ?? (await this.#asked.add(key, failureMasks(question)))
+  }
+
+  #numberOf(held: HeldTab): number {
+    const known = this.#numbers.get(held)
+    if (known !== undefined) return known
+    this.#lastNumber += 1
+    this.#numbers.set(held, this.#lastNumber)
+    return this.#lastNumber
   }
 }
 
-const bytesOf = ({ failed, isOut, passing, alone }: FailureMasks) =>
-  alone.reduce((sum, places) => sum + places.byteLength, 1 + failed.byteLength + isOut.byteLength + passing.byteLength)
+/** Of one typed array, beside its values: its objects in the heap. */
+const ARRAY_BYTES = 256
+
+function bytesOf({ failed, isOut, passing, alone }: FailureMasks): number {
+  return [failed, isOut, passing, ...alone].reduce((sum, { byteLength }) => sum + ARRAY_BYTES + byteLength, 0)
+}
 
 /** All that the masks follow from beside the tab at its moment: who asks, which filters with which values, and what these look at of the user's own. */
 function keyOf(

@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache'
 import type { SearchNode, SearchTerm } from '#contract/search/search-grammar.ts'
 import { findTerm, type TermForm, termForm } from '#contract/search/search-term.ts'
 import { withoutDeadline, yieldToEventLoop } from '#server/engine/deadline.ts'
+import { SharedResults } from '#server/route/shared-results.ts'
 import { foundBy } from '#server/text/found-by.ts'
 import { isNamedBy, lettersNeedle, TEXTS_A_TURN, type TextNeedle, textNeedle } from '#server/text/text-bytes.ts'
 import { type MatchTab, placeOfRow } from './match-set.ts'
@@ -27,14 +27,17 @@ type WordSet = Uint8Array | Uint32Array
  */
 export class WordSets {
   readonly #columns: ProjectColumns
-  readonly #kept = new LRUCache<string, Promise<WordSet>>({ maxSize: MOST_KEPT_BYTES })
+  readonly #kept = new SharedResults<WordSet>({
+    maxBytes: MOST_KEPT_BYTES,
+    bytesOf: ({ byteLength }) => byteLength,
+  })
 
   constructor(columns: ProjectColumns) {
     this.#columns = columns
   }
 
   get heldBytes(): number {
-    return this.#kept.calculatedSize
+    return this.#kept.bytes
   }
 
   clear(): void {
@@ -114,21 +117,9 @@ export class WordSets {
     if (at !== -1) found[at] = 1
   }
 
-  /** Made once for all who ask, whatever the deadline of the question that asked first. What it weighs is known when it is there. */
+  /** Made once for all who ask, whatever the deadline of the question that asked first. */
   #keep(key: string, make: () => Promise<WordSet>): Promise<WordSet> {
-    const known = this.#kept.get(key)
-    if (known) return known
-    const set = withoutDeadline(make)
-    this.#kept.set(key, set, { size: 1 })
-    set.then(
-      ({ byteLength }) => {
-        if (this.#kept.peek(key) === set) this.#kept.set(key, set, { size: Math.max(1, byteLength) })
-      },
-      () => {
-        if (this.#kept.peek(key) === set) this.#kept.delete(key)
-      },
-    )
-    return set
+    return this.#kept.get(key) ?? this.#kept.add(key, withoutDeadline(make))
   }
 }
 
