@@ -42,6 +42,7 @@ export function makeExportJob(mostRows: number) {
     ...EXPORT_JOB,
     // A file of 100,000 projects must not hold up another's fifty.
     concurrency: 2,
+    servesByOrganisation: true,
     // Six tries take a minute: somebody watches. Then the person is told and may ask again.
     maxAttempts: 6,
     backoff: { firstMs: 1_000, longestMs: 60_000 },

@@ -81,6 +81,11 @@ type JobSettings = {
   /** Tries until it is given up. A database or service that is away does not count as the last. */
   readonly maxAttempts: number
   readonly backoff: Backoff
+  /**
+   * Serves the organisation that was served longest ago, one job of each at a time (R42); the server's own jobs count as one organisation. Absent: in the order in
+   * which they are due.
+   */
+  readonly servesByOrganisation?: boolean
   /** A worker that dies leaves its job to others after this long. Default 60 (R52). */
   readonly leaseSeconds?: number
   /** What is given up begins anew after this many days; absent: never. */

@@ -47,8 +47,53 @@ type ClaimedRow = {
   attempts: number
 }
 
+/** The organisation of a job; 0 for the server's own. A literal, as in the index `jobs_served`. */
+const served = (job: Sql): Sql => sql`coalesce(${job}.organisation_id, 0)`
+
+/** The first due job of the organisation that was served longest ago; one that a worker is at is passed over. */
+const nextByOrganisation = (kind: string, now: Date): Sql => sql`
+  select j.id, j.key from jobs j
+  where j.id = (
+    select first.id from (
+      select distinct on (${served(sql`j`)}) j.id, j.run_at, ${served(sql`j`)} as organisation from jobs j
+      where j.kind = ${kind} and ${due(sql`j`, now)} and ${isFree(sql`j`, now)}
+      order by ${served(sql`j`)}, j.run_at, j.id
+    ) first
+    where first.organisation = 0 or not exists (
+      select from jobs busy
+      where busy.kind = ${kind} and ${served(sql`busy`)} = first.organisation and busy.state = 'running' and busy.lease_until > ${moment(now)}
+    )
+    order by (select max(past.started_at) from jobs past where past.kind = ${kind} and ${served(sql`past`)} = first.organisation) nulls first,
+      first.run_at, first.id
+    limit 1
+  ) for update skip locked`
+
+/** No worker is at its key. */
+const isFree = (job: Sql, now: Date): Sql => sql`not exists (
+  select from jobs busy
+  where busy.kind = ${job}.kind and busy.key = ${job}.key and busy.state = 'running' and busy.lease_until > ${moment(now)}
+)`
+
+const nextDue = (kind: string, now: Date): Sql => sql`
+  select j.id, j.key from jobs j
+  where j.kind = ${kind} and ${due(sql`j`, now)} and ${isFree(sql`j`, now)}
+  order by j.run_at, j.id limit 1 for update skip locked`
+
+/** Seconds that workers spent on this kind for an organisation since a moment, on jobs that have ended. */
+export async function secondsSpent(
+  db: Db,
+  { kind }: { readonly kind: string },
+  organisationId: number,
+  since: Date,
+): Promise<number> {
+  const [row] = await db.query<{ seconds: number }>(sql`
+    select coalesce(sum(extract(epoch from j.finished_at - j.started_at)), 0)::float8 as seconds from jobs j
+    where j.kind = ${kind} and ${served(sql`j`)} = ${organisationId}::int and j.started_at > ${moment(since)} and j.finished_at is not null`)
+  return row!.seconds
+}
+
 /**
- * The job that has waited longest, for this holder alone until its lease ends, with the others of its key where the kind merges them. Keys that somebody
+ * The job that has waited longest, or by organisation where the kind says so, for this holder alone until its lease ends, with the others of its key where the kind merges them. Keys that somebody
  * is at are passed over. Undefined when nothing is due.
  */
 export async function claimJob(db: Db, kind: JobKind<never>, holder: string, now: Date): Promise<Claim | undefined> {
@@ -56,14 +101,7 @@ export async function claimJob(db: Db, kind: JobKind<never>, holder: string, now
     async (tx) => {
       await tx.query(sql`select pg_advisory_xact_lock(${CLAIM_LOCK}::bigint)`, NO_LIMIT)
       const claimed = await tx.query<ClaimedRow>(sql`
-        with next as (
-          select j.id, j.key from jobs j
-          where j.kind = ${kind.kind} and ${due(sql`j`, now)} and not exists (
-            select from jobs busy
-            where busy.kind = j.kind and busy.key = j.key and busy.state = 'running' and busy.lease_until > ${moment(now)}
-          )
-          order by j.run_at, j.id limit 1 for update skip locked
-        ), own as (
+        with next as (${kind.servesByOrganisation ? nextByOrganisation(kind.kind, now) : nextDue(kind.kind, now)}), own as (
           select j.id from jobs j join next on j.id = next.id or (${kind.merges}::boolean and j.key = next.key)
           where j.kind = ${kind.kind} and ${due(sql`j`, now)}
           for update of j skip locked

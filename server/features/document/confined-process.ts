@@ -4,9 +4,11 @@ import path from 'node:path'
 import type { UnreadableReason } from '#contract/document/document.ts'
 import { watchProcess } from './watched-process.ts'
 
-/** Time of the processor: what opening may take, and each page on top. Readings of an idle machine take a hundredth of it. */
+/** Time of the processor: what opening may take, and each page on top, at most 60 s together. Readings of an idle machine take a thirtieth of it. */
 const BASE_SECONDS = 10
-const SECONDS_A_PAGE = 0.3
+const SECONDS_A_PAGE = 0.1
+/** Pages without bytes of their own share their content, so a small file of many pages gets the time of few. */
+const BYTES_A_SECOND = 20_000
 /** Heap of JavaScript, and memory as a whole: buffers do not count in the heap, and a bomb of 292 kB inflates to 450 MB of them. */
 const HEAP_MB = 256
 const MOST_MEMORY_BYTES = 512 * 2 ** 20
@@ -33,9 +35,9 @@ export interface ConfinedRun {
 }
 
 /** Seconds on top for a process that has said how many pages there are. */
-function secondsOfPages(piece: Buffer): number {
+function secondsOfPages(piece: Buffer, bytes: number): number {
   const pages = /^\{"pages":(\d{1,6})\}\n/.exec(piece.toString('latin1', 0, 40))
-  return pages ? SECONDS_A_PAGE * Number(pages[1]) : 0
+  return pages ? Math.min(SECONDS_A_PAGE * Number(pages[1]), bytes / BYTES_A_SECOND) : 0
 }
 
 /**
@@ -50,6 +52,7 @@ export async function runConfined(
   { signal, writes, args = [] }: ConfinedRun,
 ): Promise<ConfinedAnswer> {
   signal?.throwIfAborted()
+  const { size } = await file.stat()
   const child = spawn(
     process.execPath,
     [
@@ -69,7 +72,7 @@ export async function runConfined(
     seconds: BASE_SECONDS,
     memoryBytes: MOST_MEMORY_BYTES,
     answerBytes: MOST_ANSWER_BYTES,
-    begun: secondsOfPages,
+    begun: (piece) => secondsOfPages(piece, size),
   })
   if ('reason' in seen) return seen
   const answer = seen.output.toString('utf8').trimEnd()

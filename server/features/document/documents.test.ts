@@ -11,7 +11,7 @@ import type { ProjectDocument } from '#contract/document/project-document.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { asTenant } from '#server/engine/tenant.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
-import { documentJob } from '#server/jobs/document/document-job.ts'
+import { BUDGET_SECONDS_AN_HOUR, documentJob } from '#server/jobs/document/document-job.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
@@ -188,6 +188,29 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
     const refused = await add(Buffer.concat([PDF, Buffer.alloc(100_000)]))
     expect([refused.statusCode, refused.json().non_field_errors[0]]).toEqual([400, expect.stringContaining('เต็มแล้ว')])
     await added(Buffer.concat([PDF, Buffer.alloc(900_000)]), { who: stranger })
+  })
+
+  test('R42: an organisation that kept the reader busy waits an hour at most, and others are read meanwhile', async () => {
+    const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
+    const spent = async (seconds: number) =>
+      db.execute(sql`
+        insert into jobs (kind, key, payload, organisation_id, state, requested_at, run_at, started_at, finished_at)
+        values ('document', 'before', '{"hash": "x"}', ${Number(claimsOf(member.access).org)}::int, 'done', now(), now(),
+          ${at(-30).toISOString()}::timestamptz, ${new Date(at(-30).getTime() + seconds * 1000).toISOString()}::timestamptz)`)
+    await spent(BUDGET_SECONDS_AN_HOUR - 10)
+    await added()
+    await work(read, at(1))
+    expect(await list()).toMatchObject([{ state: 'read' }])
+    await spent(20)
+    await added(Buffer.concat([PDF, Buffer.from('%')]))
+    await added(PDF, { who: stranger })
+    await work(read, at(2))
+    expect((await list()).map(({ state }) => state).toSorted((a, b) => a.localeCompare(b))).toEqual(['read', 'waiting'])
+    expect(await list(stranger)).toMatchObject([{ state: 'read' }])
+    await work(read, at(20))
+    expect((await list()).some(({ state }) => state === 'waiting')).toBe(true)
+    await work(read, at(31))
+    expect((await list()).every(({ state }) => state === 'read')).toBe(true)
   })
 
   test('pictures are kept as scans without a reading, what cannot be read says why', async () => {

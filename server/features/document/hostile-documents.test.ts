@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MOST_DOCUMENT_BYTES } from '#contract/document/document.ts'
-import { isBomb, writeHostileFiles, writeHuge } from './hostile-files-for-tests.ts'
+import { isBomb, sharedPages, writeHostileFiles, writeHuge } from './hostile-files-for-tests.ts'
 import { readDocument } from './read-document.ts'
+import { readPages } from './text/read-pages.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -32,3 +33,11 @@ test('R63: what is too large, or no file, is not opened any further', async () =
   expect((await readDocument('/dev/zero')).reason).toBe('not-a-document')
   await expect(readDocument(path.join(folder, 'none.pdf'))).rejects.toThrow('ENOENT')
 })
+
+test('R42: 500 pages that share one content stream take seconds of the processor, not minutes', async () => {
+  const file = sharedPages()
+  expect(file.length).toBeLessThan(300_000)
+  const before = process.cpuUsage()
+  expect(await readPages(new Uint8Array(file), () => undefined)).toEqual({ reason: 'time' })
+  expect(process.cpuUsage(before).user / 1_000_000).toBeLessThan(10)
+}, 120_000)

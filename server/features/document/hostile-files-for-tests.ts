@@ -29,6 +29,39 @@ async function deflatedZeros(size: number): Promise<Buffer> {
 /** A text of letters, drawn one on the other for ever: 396 kB that are 100 MB. */
 const endlessText = () => deflateSync(Buffer.from('BT /F 1 Tf (A)Tj ET\n'.repeat(5_000_000)))
 
+/** Eight thousand words drawn on one page: a quarter of a second to read, 20 kB deflated. */
+const manyWords = () =>
+  deflateSync(
+    Buffer.from(
+      Array.from(
+        { length: 8_000 },
+        (_, at) => `BT /F 2 Tf 1 0 0 1 ${at % 500} ${at % 811} Tm (w${at * 7919}) Tj ET`,
+      ).join('\n'),
+    ),
+  )
+
+/** 500 pages whose content lies in one stream, or, `numbered`, in one drawing to which each page adds its number. */
+export function sharedPages({ isNumbered = false } = {}): Buffer {
+  const [FIRST, COUNT] = [6, 500]
+  const pages = Array.from({ length: COUNT }, (_, at) => {
+    const content = isNumbered ? `${FIRST + COUNT + at} 0 R` : '3 0 R'
+    return `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${content} /Resources << /Font << /F 4 0 R >> /XObject << /X 3 0 R >> >> >>`
+  })
+  const shared = isNumbered
+    ? `${DEFLATED} /Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /Font << /F 4 0 R >> >>`
+    : DEFLATED
+  const numbers = pages.map((_, at) => streamObject(`/X Do BT /F 9 Tf 9 9 Td (page ${at}) Tj ET`))
+  return pdfOfObjects([
+    CATALOGUE,
+    `<< /Type /Pages /Kids [${pages.map((_, at) => `${FIRST + at} 0 R`).join(' ')}] /Count ${COUNT} >>`,
+    streamObject(manyWords(), shared),
+    FONT(5),
+    THAI_TABLE,
+    ...pages,
+    ...(isNumbered ? numbers : []),
+  ])
+}
+
 const BAD_PASSWORD = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${'41'.repeat(32)}> /U <${'42'.repeat(32)}> >> /ID [<00> <00>]`
 
 const nested = (open: string, close: string) => `${open.repeat(200_000)}${close.repeat(200_000)}`
@@ -102,6 +135,12 @@ const HOSTILE: readonly (readonly [kind: string, endings: readonly Ending[], mak
       'content deflated twice',
       ['memory', 'time', 'scan'],
       async () => withContent(deflateSync(await deflatedZeros(450 * 2 ** 20)), '/Filter [/FlateDecode /FlateDecode]'),
+    ],
+    ['500 pages that share their content, endless to read', ['time'], () => sharedPages()],
+    [
+      '500 numbered pages of one drawing, endless to read',
+      ['time', 'too-large'],
+      () => sharedPages({ isNumbered: true }),
     ],
     ['endless text', ['time', 'memory', 'too-large'], () => withContent(endlessText(), DEFLATED)],
     [

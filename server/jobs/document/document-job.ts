@@ -29,7 +29,8 @@ import { previousVisit } from '#server/features/report/queries-visit.ts'
 import { searchOfStored } from '#server/features/report/saved-filter-counts.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { enqueueAll } from '#server/queue/enqueue.ts'
-import { defineJob, JobFailure } from '#server/queue/job.ts'
+import { defineJob, JobFailure, JobPostponed } from '#server/queue/job.ts'
+import { secondsSpent } from '#server/queue/queries.ts'
 
 export type DocumentParts = {
   readonly documents: {
@@ -49,6 +50,10 @@ export type DocumentParts = {
 const PICTURE: DocumentReading = { outcome: 'scan', kind: 'other', pages: [{ text: '' }], facts: [] }
 /** A file that killed its process once may have met a busy machine. */
 const READINGS = 2
+const HOUR_MS = 60 * 60_000
+/** A third of the reader. An ordinary document takes a second, so an organisation may add a thousand in an hour. */
+export const BUDGET_SECONDS_AN_HOUR = 1_200
+const POSTPONED_MS = 5 * 60_000
 
 /**
  * Deletes a file that no row names any more, or reads it when a row waits for its text. If the worker dies in the middle, the row goes on waiting, and the next worker reads the file
@@ -58,9 +63,10 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
   ...DOCUMENT_JOB,
   // One child process at a time: each may take hundreds of megabytes.
   concurrency: 1,
+  servesByOrganisation: true,
   maxAttempts: 8,
   backoff: { firstMs: 1_000, longestMs: 5 * 60_000 },
-  async run({ db, parts: { documents }, attempt, now, signal, confirm, finish }, { hash }) {
+  async run({ db, parts: { documents }, organisationId, attempt, now, signal, confirm, finish }, { hash }) {
     const rows = await documentsOfFile(db, hash)
     if (rows.length === 0) {
       await db.transaction(async (tx) => {
@@ -72,6 +78,7 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
     const waiting = rows.filter(({ state }) => state === 'waiting')
     const [first] = waiting
     if (first === undefined) return { did: 'nothing' }
+    if (organisationId !== undefined) await postponeOverBudget(db, organisationId, now())
     if (first.type === 'zip') {
       const reason = await takeOut(db, { hash, rows: waiting }, { ...documents, signal, now, confirm })
       if (reason && isWorthAnotherTry(reason) && attempt < READINGS) throw new JobFailure(reason)
@@ -116,6 +123,13 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
     )
   },
 })
+
+/** Postpones the job while the reader was busy for its organisation for longer than its budget within the last hour. */
+async function postponeOverBudget(db: Db, organisationId: number, now: Date): Promise<void> {
+  const hourAgo = new Date(now.getTime() - HOUR_MS)
+  if ((await secondsSpent(db, DOCUMENT_JOB, organisationId, hourAgo)) < BUDGET_SECONDS_AN_HOUR) return
+  throw new JobPostponed(new Date(now.getTime() + POSTPONED_MS))
+}
 
 /** Removes a file for which no row of any organisation stands. Asked under the lock that whoever adds one takes as well. */
 async function removeIfNobodys(tx: Db, store: DocumentStore, hash: string): Promise<void> {
@@ -170,6 +184,7 @@ async function expireEvidence(tx: Db, at: Date): Promise<number> {
 export const documentCompareJob = defineJob<{ id: string }>({
   ...COMPARE_JOB,
   concurrency: 1,
+  servesByOrganisation: true,
   maxAttempts: 5,
   backoff: { firstMs: 1_000, longestMs: 5 * 60_000 },
   async run({ db, organisationId, now, finish }, { id }) {
@@ -191,6 +206,7 @@ type Watching = { readonly userId: number; readonly filterId: string; readonly s
 export const documentFoundJob = defineJob<{ id: string }>({
   ...FOUND_JOB,
   concurrency: 1,
+  servesByOrganisation: true,
   maxAttempts: 5,
   backoff: { firstMs: 1_000, longestMs: 5 * 60_000 },
   async run({ db, organisationId, now, finish }, { id }) {

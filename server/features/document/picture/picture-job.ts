@@ -71,6 +71,7 @@ export const pictureJob = defineJob<{ hash: string }, PictureParts>({
   ...PICTURE_JOB,
   // One page at a time in a process: each takes a core for some seconds.
   concurrency: 1,
+  servesByOrganisation: true,
   maxAttempts: 8,
   backoff: { firstMs: 1_000, longestMs: 5 * 60_000 },
   async run(context, { hash }) {

@@ -6,6 +6,10 @@ import { mendThaiMarks } from './thai-marks.ts'
 /** Most characters of a document: 500 dense pages have two millions. More is a file that was made to be endless. */
 const MOST_CHARACTERS = 4_000_000
 
+/** Time of the processor for pages that say what others said, beyond that of reading distinct ones. */
+const REPEATED_SECONDS = 5
+const SECONDS_A_DISTINCT_PAGE = 0.1
+
 export type PagesRead = { readonly pages: string[] } | { readonly reason: UnreadableReason }
 
 type PdfItem = { str: string; transform: number[]; width: number; height: number } | { type: string }
@@ -37,6 +41,8 @@ export async function readPages(bytes: Uint8Array, tellPages: (count: number) =>
   if (pdf.numPages > MOST_DOCUMENT_PAGES) return { reason: 'too-many-pages' }
   tellPages(pdf.numPages)
   const pages: string[] = []
+  const distinct = new Set<string>()
+  const { user } = process.cpuUsage()
   let characters = 0
   let isAnyRead = false
   for (let number = 1; number <= pdf.numPages; number++) {
@@ -49,7 +55,11 @@ export async function readPages(bytes: Uint8Array, tellPages: (count: number) =>
       characters += text.length
       if (characters > MOST_CHARACTERS) return { reason: 'too-large' }
       pages.push(text)
+      distinct.add(text)
       isAnyRead = true
+      // Pages that share one content stream cost the time of all and say the same.
+      if (process.cpuUsage().user - user > (REPEATED_SECONDS + SECONDS_A_DISTINCT_PAGE * distinct.size) * 1_000_000)
+        return { reason: 'time' }
     } catch {
       pages.push('')
     }
