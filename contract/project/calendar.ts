@@ -17,7 +17,7 @@ export const CALENDAR_KIND_NAMES: Readonly<Record<CalendarKind, string>> = {
   question: 'ถามรายละเอียด',
   submission: 'ยื่นข้อเสนอ',
   result: 'ประกาศผล',
-  appeal: 'อุทธรณ์',
+  appeal: 'อุทธรณ์ (ม. 117)',
   contract_end: 'สิ้นสุดสัญญา',
 }
 
@@ -43,6 +43,8 @@ export const calendarEventSchema = z.object({
   time: z.nullable(z.object({ from: z.string(), to: z.string() })),
   /** Worked out by rule, not published. */
   is_estimate: z.boolean(),
+  /** What the law lets follow for a bidder, with its clause; absent where nothing does. */
+  note: z.optional(z.string()),
   /** What the date belongs to was called off. */
   is_cancelled: z.boolean(),
 })

@@ -8,8 +8,7 @@ import { DEADLINE_KIND_TEXTS, type Deadline, type DeadlineFacts, deadlinesOf, en
 export type DatedDeadline = Deadline & { readonly day: string }
 
 /** What an event of the calendar says of a project. */
-export type EventFacts = DeadlineFacts &
-  Pick<ReportRow, 'name' | 'dept_name' | 'dept_sub_name' | 'budget' | 'estimate_budget'>
+export type EventFacts = DeadlineFacts & Pick<ReportRow, 'dept_name' | 'dept_sub_name' | 'estimate_budget'>
 
 /** Dates of a project that are still to come, the nearest first; none of a project that is cancelled or closed. */
 export function upcomingDeadlines(row: DeadlineFacts, now: Date): DatedDeadline[] {
@@ -48,7 +47,7 @@ export function deadlineEvent(row: EventFacts, deadline: DatedDeadline, url: str
     // By project and kind of date, not by the date itself: when it is moved, a newer file moves the event.
     uid: `${row.project_id}-${deadline.kind}@tamngan`,
     summary: `${name}${deadline.isEstimate ? ' (ประมาณการ)' : ''}: ${row.name}`,
-    description: [unit.join(' · '), price, `เลขที่โครงการ ${row.project_id}`, doubt, url]
+    description: [unit.join(' · '), price, `เลขที่โครงการ ${row.project_id}`, doubt, deadline.note, url]
       .filter((line) => line !== undefined && line !== '')
       .join('\n'),
     url,

@@ -1,5 +1,15 @@
 import type { ReportRow } from '../report/report.ts'
 import { addWorkingDays } from '../thai/working-day.ts'
+import {
+  APPEAL_CLAUSE,
+  APPEAL_WORKING_DAYS,
+  type AppealFacts,
+  appealNote,
+  hasAppeal,
+  hearingNote,
+  type LawClause,
+  lawText,
+} from './appeal.ts'
 import { submissionTime } from './submission-time.ts'
 
 /** Dates of a tender that somebody has to act by, in the order in which they come. */
@@ -14,8 +24,10 @@ export type Deadline = {
   readonly time?: { readonly from: string; readonly to: string }
   /** Worked out from another date by rule, not published. */
   readonly isEstimate: boolean
-  /** Clause of the regulation that it rests on, where one is known to. */
-  readonly clause?: number
+  /** The clause that it rests on, where one is known to. */
+  readonly law?: LawClause
+  /** What follows for a bidder, with its clause. */
+  readonly note?: string
 }
 
 type DeadlineKindText = {
@@ -26,7 +38,6 @@ type DeadlineKindText = {
   readonly estimate?: string
 }
 
-/** Regulation: ระเบียบกระทรวงการคลังว่าด้วยการจัดซื้อจัดจ้างและการบริหารพัสดุภาครัฐ พ.ศ. 2560. */
 export const DEADLINE_KIND_TEXTS: Readonly<Record<DeadlineKind, DeadlineKindText>> = {
   comment: { name: 'สิ้นสุดวิจารณ์ร่าง', basis: 'ตามประกาศของหน่วยงาน' },
   question: {
@@ -37,14 +48,14 @@ export const DEADLINE_KIND_TEXTS: Readonly<Record<DeadlineKind, DeadlineKindText
   submission: { name: 'สิ้นสุดยื่นข้อเสนอ', basis: 'ตามประกาศของหน่วยงาน' },
   result: { name: 'ประกาศผล', basis: 'ตามประกาศของหน่วยงาน' },
   appeal: {
-    name: 'ครบกำหนดอุทธรณ์',
-    basis: 'นับ 7 วันทำการหลังประกาศผล',
-    estimate: 'โดยทั่วไปต้องยื่นอุทธรณ์เป็นหนังสือภายในวันนั้น',
+    name: 'ครบกำหนดอุทธรณ์ (ม. 117)',
+    basis: lawText(APPEAL_CLAUSE),
+    estimate: 'นับ 7 วันทำการหลังประกาศผล ผู้ที่ยื่นข้อเสนอต้องอุทธรณ์เป็นหนังสือภายในวันนั้น',
   },
 }
 
-/** What a tender's dates are read from: a row of the report has it all. */
-export type DeadlineFacts = Pick<
+/** What the clock reads of a tender. */
+export type ClockFacts = Pick<
   ReportRow,
   | 'project_id'
   | 'method'
@@ -57,40 +68,69 @@ export type DeadlineFacts = Pick<
   | 'is_archived'
 >
 
+/** What all dates of a tender are read from: a row of the report has it all. */
+export type DeadlineFacts = ClockFacts & AppealFacts
+
 /**
  * Clauses of the Regulation of the Ministry of Finance B.E. 2560 (N4): drafts for comment, explanations, the bid day. They stand in its part
  * on e-bidding; of another method only what the agency published is said.
  */
-const CLAUSES: Readonly<Partial<Record<DeadlineKind, number>>> = { comment: 45, question: 52, submission: 54 }
+const regulationOf = ({ method }: ClockFacts, clause: string): Pick<Deadline, 'law'> =>
+  method === 'e_bidding' ? { law: { law: 'regulation_2560', clause } } : {}
 
 /** Clause 52: explanations are published at least so many working days before the bid day. */
 const EXPLANATION_WORKING_DAYS = 3
-/** A written appeal is due within so many working days after the result is published. */
-const APPEAL_WORKING_DAYS = 7
 
 /** Day of the result that stands; one that was cancelled starts no appeal. */
-const resultOf = ({ movement, winner_announce_date }: DeadlineFacts) =>
+const resultOf = ({ movement, winner_announce_date }: ClockFacts) =>
   movement === 'winner_cancelled' ? null : winner_announce_date
 
-/** All dates of a tender (N4), those that are not known yet too. */
-export function deadlinesOf(row: DeadlineFacts): Deadline[] {
-  const submission = row.submission_end_date
-  const result = resultOf(row)
-  const time = submissionTime(row.submission_time)
-  const isEBidding = row.method === 'e_bidding'
-  const dates: Deadline[] = [
-    { kind: 'comment', day: row.draft_discussion_end_date, isEstimate: false },
-    { kind: 'question', day: submission && addWorkingDays(submission, -EXPLANATION_WORKING_DAYS), isEstimate: true },
-    { kind: 'submission', day: submission, ...(time && { time }), isEstimate: false },
-    { kind: 'result', day: result, isEstimate: false },
-    { kind: 'appeal', day: result && addWorkingDays(result, APPEAL_WORKING_DAYS), isEstimate: true },
-  ]
-  if (!isEBidding) return dates.filter(({ kind }) => kind !== 'question')
-  return dates.map((date) => {
-    const clause = CLAUSES[date.kind]
-    return clause === undefined ? date : { ...date, clause }
-  })
+function commentOf(row: ClockFacts): Deadline {
+  const day = row.draft_discussion_end_date
+  const note = hearingNote(row.method, day)
+  return { kind: 'comment', day, isEstimate: false, ...regulationOf(row, '45'), ...(note !== undefined && { note }) }
 }
+
+function submissionOf(row: ClockFacts): Deadline {
+  const time = submissionTime(row.submission_time)
+  return {
+    kind: 'submission',
+    day: row.submission_end_date,
+    ...(time && { time }),
+    isEstimate: false,
+    ...regulationOf(row, '54'),
+  }
+}
+
+/** All dates of a tender (N4), those that are not known yet too; an appeal only where its method has one. */
+export function deadlinesOf(row: DeadlineFacts): Deadline[] {
+  const submission = submissionOf(row)
+  const result = resultOf(row)
+  const question: Deadline = {
+    kind: 'question',
+    day: submission.day && addWorkingDays(submission.day, -EXPLANATION_WORKING_DAYS),
+    isEstimate: true,
+    ...regulationOf(row, '52'),
+  }
+  const appeal: Deadline = {
+    kind: 'appeal',
+    day: result && addWorkingDays(result, APPEAL_WORKING_DAYS),
+    isEstimate: true,
+    law: APPEAL_CLAUSE,
+    note: appealNote(row),
+  }
+  return [
+    commentOf(row),
+    ...(row.method === 'e_bidding' ? [question] : []),
+    submission,
+    { kind: 'result', day: result, isEstimate: false },
+    ...(hasAppeal(row) ? [appeal] : []),
+  ]
+}
+
+/** What a date rests on: the clause, else who published it. */
+export const basisText = ({ kind, law }: Pick<Deadline, 'kind' | 'law'>): string =>
+  law ? lawText(law) : DEADLINE_KIND_TEXTS[kind].basis
 
 /** The instant at which a deadline has passed: its time, or the end of its day. */
 export function endOf({ day, time }: Pick<Deadline, 'day' | 'time'>): number | undefined {
@@ -108,13 +148,11 @@ const DECIDED = ['winner_announced', 'winner_amended']
 const PAST_BIDS = ['bids_closed', 'winner_cancelled']
 
 /** The next date that counts (end of comments, else end of submission), or why nothing is counted. */
-export function clockState(row: DeadlineFacts, now: Date): ClockState {
+export function clockState(row: ClockFacts, now: Date): ClockState {
   if (row.status === 'invitation_cancelled' || row.status === 'project_cancelled') return { kind: 'cancelled' }
   if (row.status === 'contract_created' || row.movement === 'contract_created') return { kind: 'contracted' }
   if (DECIDED.includes(row.movement)) return { kind: 'decided' }
-  const all = deadlinesOf(row)
-  const of = (kind: DeadlineKind) => all.find((deadline) => deadline.kind === kind)!
-  const [comment, submission] = [of('comment'), of('submission')]
+  const [comment, submission] = [commentOf(row), submissionOf(row)]
   for (const deadline of [comment, submission]) {
     const { day } = deadline
     if (day !== null && endOf(deadline)! > now.getTime()) return { kind: 'counting', deadline: { ...deadline, day } }

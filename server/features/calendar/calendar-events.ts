@@ -7,6 +7,8 @@ import type { DayRange, StoredProject } from './queries.ts'
 
 const OVER = ['invitation_cancelled', 'project_cancelled']
 
+export const bahtOf = (satang: number | null): number | null => (satang === null ? null : satang / 100)
+
 /** What the dates of a project are read from, as a row of the report names it. */
 export const deadlineFacts = (project: StoredProject): DeadlineFacts => ({
   project_id: project.project_id,
@@ -18,6 +20,9 @@ export const deadlineFacts = (project: StoredProject): DeadlineFacts => ({
   submission_time: project.submission_time,
   winner_announce_date: project.winner_announced_on,
   is_archived: project.is_archived,
+  name: project.name,
+  remark: project.remark,
+  budget: bahtOf(project.budget_satang),
 })
 
 /** Number of a contract, which may hold anything, as a short name that stays the same. */
@@ -35,7 +40,7 @@ export function eventsOf(project: StoredProject, { from, to }: DayRange): Calend
   const facts = deadlineFacts(project)
   // Read as if the result stood: `deadlinesOf` has no day for one that was cancelled.
   const dates = deadlinesOf(isResultCancelled ? { ...facts, movement: 'winner_announced' } : facts)
-  const deadlines = dates.flatMap(({ kind, day, time, isEstimate }): CalendarEvent[] =>
+  const deadlines = dates.flatMap(({ kind, day, time, isEstimate, note }): CalendarEvent[] =>
     day === null
       ? []
       : [
@@ -46,6 +51,7 @@ export function eventsOf(project: StoredProject, { from, to }: DayRange): Calend
             day,
             time: time ?? null,
             is_estimate: isEstimate,
+            ...(note !== undefined && { note }),
             is_cancelled: isOver || (isResultCancelled && (kind === 'result' || kind === 'appeal')),
           },
         ],
@@ -79,7 +85,7 @@ export const presentProject = (project: StoredProject): CalendarProject => ({
   dept_name: project.dept_name,
   dept_sub_name: project.dept_sub_name,
   province: project.province === null ? null : (provinceCoded(project.province)?.th ?? null),
-  budget: project.budget_satang === null ? null : project.budget_satang / 100,
+  budget: bahtOf(project.budget_satang),
   is_starred: project.is_starred,
   decision: project.decision,
   owner: project.owner,

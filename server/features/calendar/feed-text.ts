@@ -1,18 +1,14 @@
 import { type CalendarEvent, calendarKindText } from '#contract/project/calendar.ts'
 import { type SubscribedEvent, subscribedCalendar } from '#contract/project/calendar-file.ts'
 import { deadlineEvent, type EventFacts } from '#contract/project/deadline-event.ts'
-import { byDay, deadlineFacts, eventsOf } from './calendar-events.ts'
+import { bahtOf, byDay, deadlineFacts, eventsOf } from './calendar-events.ts'
 import type { DayRange, StoredProject } from './queries.ts'
-
-const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 
 const eventFacts = (project: StoredProject): EventFacts => ({
   ...deadlineFacts(project),
-  name: project.name,
   dept_name: project.dept_name,
   dept_sub_name: project.dept_sub_name,
-  budget: baht(project.budget_satang),
-  estimate_budget: baht(project.estimate_satang),
+  estimate_budget: bahtOf(project.estimate_satang),
 })
 
 /**
@@ -20,12 +16,18 @@ const eventFacts = (project: StoredProject): EventFacts => ({
  * that a date that moved has a higher one; an event that no longer is leaves the calendar with the next fetch.
  */
 function subscribedEvent(event: CalendarEvent, project: StoredProject, url: string): SubscribedEvent {
-  const { kind, day, time, is_estimate: isEstimate } = event
+  const { kind, day, time, note, is_estimate: isEstimate } = event
   const changedAt = new Date(project.written_at ?? 0)
   // The end of a contract is said as the day of a deadline is, under its own name.
   const said = deadlineEvent(
     eventFacts(project),
-    { kind: kind === 'contract_end' ? 'result' : kind, day, isEstimate, ...(time && { time }) },
+    {
+      kind: kind === 'contract_end' ? 'result' : kind,
+      day,
+      isEstimate,
+      ...(time && { time }),
+      ...(note !== undefined && { note }),
+    },
     url,
     changedAt,
   )

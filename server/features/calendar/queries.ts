@@ -24,6 +24,7 @@ export type StoredProject = {
   readonly budget_satang: number | null
   readonly estimate_satang: number | null
   readonly method: string
+  readonly remark: string | null
   readonly status: string
   readonly movement: string
   readonly draft_discussion_ends_on: string | null
@@ -106,7 +107,7 @@ export async function findCalendarProjects(
       order by m.project_id limit ${MAX_CALENDAR_PROJECTS + 1}::int
     )
     select p.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, coalesce(p.project_province, d.province) as province,
-      p.budget_satang, p.estimate_satang, p.method, p.status, p.movement, p.draft_discussion_ends_on, p.submission_ends_on,
+      p.budget_satang, p.estimate_satang, p.method, p.remark, p.status, p.movement, p.draft_discussion_ends_on, p.submission_ends_on,
       p.submission_time, p.winner_announced_on, p.is_archived, p.written_load, l.published_at as written_at,
       exists (select from bookmarks b where b.user_id = ${scope.userId}::int and b.project_id = p.project_id) as is_starred,
       c.decision, case when c.owner_id is not null then coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) end as owner,

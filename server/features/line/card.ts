@@ -1,5 +1,5 @@
 import type { messagingApi } from '@line/bot-sdk'
-import { clockState, type DeadlineFacts } from '#contract/project/deadlines.ts'
+import { type ClockFacts, clockState } from '#contract/project/deadlines.ts'
 import { bangkokToday, daysBetween, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import {
   AMBER,
@@ -54,7 +54,7 @@ const AMBER_DAYS = 7
 /** Two lines hold some sixty signs; a card with six names of 600 would be too large for LINE. */
 const MOST_NAME = 160
 /** What the announcements say of a project; `budget` in baht. */
-export type CardFacts = DeadlineFacts & Pick<CardProject, 'name' | 'agency' | 'budget'>
+export type CardFacts = ClockFacts & Pick<CardProject, 'name' | 'agency' | 'budget'>
 
 /** A project as a card says it at `now`. */
 export function cardProject(
@@ -67,7 +67,7 @@ export function cardProject(
 }
 
 /** The next last day: by the clock where it is today or tomorrow, in days otherwise. */
-function deadlineOf(row: DeadlineFacts, today: string, now: Date): CardProject['deadline'] {
+function deadlineOf(row: ClockFacts, today: string, now: Date): CardProject['deadline'] {
   const state = clockState(row, now)
   if (state.kind !== 'counting') return undefined
   const { day, time, kind } = state.deadline

@@ -1,4 +1,5 @@
 import { discountOf } from '#contract/company/discount.ts'
+import { hearingNote } from '#contract/project/appeal.ts'
 import { egpHref } from '#contract/project/egp-address.ts'
 import { fieldChangeText } from '#contract/project/field-change-text.ts'
 import { documentReasons, foundInDocumentText } from '#contract/report/document-reason.ts'
@@ -113,8 +114,13 @@ function factsOf(row: ReportRow): string[] {
 /** The next last day that is not over, with the working days left behind today. */
 function deadlineOf(row: ReportRow, today: string): ReportMailRow['deadline'] {
   const dates = [
-    { what: 'วิจารณ์ร่างถึง', day: row.draft_discussion_end_date, time: null },
-    { what: 'ยื่นข้อเสนอถึง', day: row.submission_end_date, time: row.submission_time },
+    {
+      what: 'วิจารณ์ร่างถึง',
+      day: row.draft_discussion_end_date,
+      time: null,
+      note: hearingNote(row.method, row.draft_discussion_end_date),
+    },
+    { what: 'ยื่นข้อเสนอถึง', day: row.submission_end_date, time: row.submission_time, note: undefined },
   ]
   const next = dates
     .filter((date): date is typeof date & { day: string } => date.day !== null && date.day >= today)
@@ -123,7 +129,7 @@ function deadlineOf(row: ReportRow, today: string): ReportMailRow['deadline'] {
   const days = daysBetween(today, next.day)
   const time = next.time === null ? '' : ` ${next.time} น.`
   return {
-    text: `${next.what} ${thaiDay(next.day)}${time} · ${leftText(today, next.day, days)}`,
+    text: `${next.what} ${thaiDay(next.day)}${time} · ${leftText(today, next.day, days)}${next.note === undefined ? '' : ` · ${next.note}`}`,
     isUrgent: days <= URGENT_DAYS,
   }
 }

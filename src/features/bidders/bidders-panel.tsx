@@ -9,10 +9,10 @@ import { Card } from '#src/ui/card.tsx'
 import { axisPercent, baseOf, bidChart, type BidChart as Chart } from './bid-figures.ts'
 import { BidderTable } from './bidder-table.tsx'
 
-type BidChartProps = { chart: Chart; bidders: readonly Bidder[]; isForSme: boolean }
+type BidChartProps = { chart: Chart; bidders: readonly Bidder[] }
 
 /** Prices as dots on one axis, with the reference price and the SME band; the table below says the same in figures. */
-function BidChart({ chart, bidders, isForSme }: BidChartProps) {
+function BidChart({ chart, bidders }: BidChartProps) {
   const at = (baht: number) => `${axisPercent(chart, baht)}%`
   const { base, smeLine, lowest } = chart
   const priced = bidders.filter((bidder) => bidder.price !== null)
@@ -61,8 +61,7 @@ function BidChart({ chart, bidders, isForSme }: BidChartProps) {
         )}
         {smeLine !== undefined && (
           <Key mark={<span className="h-3.5 border-l-2 border-dashed border-accent-ink" />}>
-            ต่ำสุด +10% <span className="tabular-nums">{formatBahtCompact(smeLine)}</span>{' '}
-            {isForSme ? '(แต้มต่อ SME)' : '(แต้มต่อ SME แต่โครงการนี้ไม่ได้ระบุว่าให้สิทธิ)'}
+            ต่ำสุด +10% <span className="tabular-nums">{formatBahtCompact(smeLine)}</span> (แต้มต่อ SME เมื่อใช้เกณฑ์ราคา)
           </Key>
         )}
       </figcaption>
@@ -102,7 +101,7 @@ function coverageText(coverage: Coverage): string {
 
 type BiddersCardProps = {
   detail: Pick<ProjectDetail, 'bidders' | 'bidder_coverage'> & {
-    readonly row: Pick<ProjectDetail['row'], 'budget' | 'estimate_budget' | 'is_sme' | 'movement'>
+    readonly row: Pick<ProjectDetail['row'], 'budget' | 'estimate_budget' | 'movement'>
   }
   className?: string
 }
@@ -135,7 +134,7 @@ export function BiddersCard({ detail, className }: BiddersCardProps) {
       ) : (
         <>
           <p className="mt-0.5 text-sm text-ink-muted">{coverageText(coverage)}</p>
-          {chart && <BidChart chart={chart} bidders={bidders} isForSme={row.is_sme} />}
+          {chart && <BidChart chart={chart} bidders={bidders} />}
           <BidderTable bidders={bidders} coverage={coverage} base={base} chart={chart} />
         </>
       )}

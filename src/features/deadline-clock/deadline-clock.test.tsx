@@ -43,8 +43,25 @@ describe('the clock', () => {
   test('once the result is out, how long one may appeal', () => {
     render(<DeadlineClock row={reportRow({ movement: 'winner_announced', winner_announce_date: '2026-11-20' })} />)
     const last = within(card()).getAllByRole('listitem').at(-1)
-    expect(last).toHaveTextContent(/^ครบกำหนดอุทธรณ์ประมาณการนับ 7 วันทำการหลังประกาศผล/)
+    expect(last).toHaveTextContent(
+      /^ครบกำหนดอุทธรณ์ \(ม\. 117\)ประมาณการพ\.ร\.บ\. การจัดซื้อจัดจ้างฯ พ\.ศ\. 2560 ม\. 117 · นับ 7 วันทำการหลังประกาศผล.*ม\. 118.*ม\. 119/,
+    )
     expect(last).toHaveTextContent(/1 ธ\.ค\. 2569อีก 7 วันทำการ$/)
+  })
+
+  test.each(['specific', 'consultant_specific', 'design_specific', 'a method of its own', ''])(
+    'has no appeal day for the method "%s"',
+    (method) => {
+      render(
+        <DeadlineClock row={reportRow({ method, movement: 'winner_announced', winner_announce_date: '2026-11-20' })} />,
+      )
+      expect(card()).not.toHaveTextContent('อุทธรณ์')
+    },
+  )
+
+  test('warns during a hearing that silence forfeits the appeal about the scope of work', () => {
+    render(<DeadlineClock row={reportRow({ draft_discussion_end_date: '2026-11-25' })} />)
+    expect(card()).toHaveTextContent(/ถ้าไม่วิจารณ์ภายในกำหนด จะอุทธรณ์เรื่องขอบเขตของงาน.*พ\.ศ\. 2568 ข้อ 3 \(2\)/)
   })
 
   test('no date is said twice', () => {

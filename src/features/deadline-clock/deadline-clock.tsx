@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { DatedDeadline } from '#contract/project/deadline-event.ts'
 import {
+  basisText,
   clockState,
   DEADLINE_KIND_TEXTS,
   type Deadline,
@@ -61,8 +62,9 @@ function EstimateRow({ deadline, now, counts }: EstimateRowProps) {
           <Badge>ประมาณการ</Badge>
         </p>
         <p className="text-xs text-ink-faint">
-          {basisOf(deadline)} · {estimate}
+          {basisText(deadline)} · {estimate}
         </p>
+        {deadline.note && <p className="mt-1 text-xs text-ink-faint">{deadline.note}</p>}
       </div>
       <div className="shrink-0 text-right">
         <p className={classNames('whitespace-nowrap tabular-nums', isOver ? 'text-ink-faint' : 'text-ink')}>
@@ -75,10 +77,6 @@ function EstimateRow({ deadline, now, counts }: EstimateRowProps) {
 }
 
 const isPast = (deadline: Deadline, now: Date) => (endOf(deadline) ?? Number.POSITIVE_INFINITY) <= now.getTime()
-
-/** What a date rests on: the clause of the regulation, else who published it. */
-const basisOf = ({ kind, clause }: Deadline) =>
-  clause === undefined ? DEADLINE_KIND_TEXTS[kind].basis : `ระเบียบกระทรวงการคลังฯ พ.ศ. 2560 ข้อ ${clause}`
 
 function leftText(day: string, isOver: boolean, now: Date): string {
   if (isOver) return 'ผ่านไปแล้ว'
@@ -183,7 +181,8 @@ function Countdown({ deadline, now }: { deadline: DatedDeadline; now: Date }) {
         {certainty === 'computed' && ' · วันหยุดปี 2570 คำนวณไว้ก่อนประกาศจริง'}
         {certainty === 'unknown' && ' · ยังไม่มีประกาศวันหยุดของปีนั้น'}
       </p>
-      <p className="text-xs text-ink-faint">{basisOf(deadline)}</p>
+      <p className="text-xs text-ink-faint">{basisText(deadline)}</p>
+      {deadline.note && <p className="mt-2 text-sm text-updated">{deadline.note}</p>}
     </>
   )
 }

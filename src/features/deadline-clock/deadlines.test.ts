@@ -27,19 +27,19 @@ describe('the dates of a tender', () => {
   })
 
   test('rest on the clauses for e-bidding; of another method nothing is worked out before the bid day', () => {
-    const clauses = (method: string) => deadlinesOf(reportRow({ method })).map(({ kind, clause }) => [kind, clause])
+    const clauses = (method: string) => deadlinesOf(reportRow({ method })).map(({ kind, law }) => [kind, law?.clause])
     expect(clauses('e_bidding')).toEqual([
-      ['comment', 45],
-      ['question', 52],
-      ['submission', 54],
+      ['comment', '45'],
+      ['question', '52'],
+      ['submission', '54'],
       ['result', undefined],
-      ['appeal', undefined],
+      ['appeal', '117'],
     ])
     expect(clauses('selective')).toEqual([
       ['comment', undefined],
       ['submission', undefined],
       ['result', undefined],
-      ['appeal', undefined],
+      ['appeal', '117'],
     ])
   })
 

@@ -1,3 +1,4 @@
+import { hearingNote } from '#contract/project/appeal.ts'
 import {
   labelOf,
   PROJECT_CRITERIA,
@@ -41,6 +42,8 @@ function daysText(iso: string, today: string): string {
   return days < 0 ? 'หมดเขตแล้ว' : days === 0 ? 'วันนี้วันสุดท้าย' : `เหลือ ${days} วัน`
 }
 
+const hearingIsAhead = ({ draft_discussion_end_date: ends }: ReportRow, today: string) => ends !== null && ends >= today
+
 const baht = (amount: number) => `${formatBaht(amount)} บาท`
 
 /**
@@ -59,9 +62,8 @@ export function lineText(row: ReportRow, today: string): string {
     row.budget !== null && `งบประมาณ: ${baht(row.budget)}`,
     row.estimate_budget !== null && `ราคากลาง: ${baht(row.estimate_budget)}${priceAgainstBudget(row)}`,
     // Over for good, it is no news; a missed submission is.
-    row.draft_discussion_end_date !== null &&
-      row.draft_discussion_end_date >= today &&
-      until('วิจารณ์ร่างถึง', row.draft_discussion_end_date),
+    hearingIsAhead(row, today) && until('วิจารณ์ร่างถึง', row.draft_discussion_end_date),
+    isOpen && hearingIsAhead(row, today) && hearingNote(row.method, row.draft_discussion_end_date),
     until('ยื่นข้อเสนอถึง', row.submission_end_date, row.submission_time),
     `วิธีจัดหา: ${labelOf(PROJECT_METHODS, row.method)}${row.criteria === 'no_data' ? '' : ` · ${labelOf(PROJECT_CRITERIA, row.criteria)}`}`,
     row.status === 'in_progress'

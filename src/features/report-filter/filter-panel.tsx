@@ -115,20 +115,28 @@ function useOpenSections(): [ReadonlySet<string>, (id: string, open: boolean) =>
   return [sections, setOpen]
 }
 
-type FlagFilterProps = { name: ReportParamNameOf<'flag'>; text: string; context: FilterContext }
+type FlagFilterProps = {
+  name: ReportParamNameOf<'flag'>
+  text: string
+  hint?: string | undefined
+  context: FilterContext
+}
 
 /** A filter that is either on or not there. */
-function FlagFilter({ name, text, context: { search, change, facets } }: FlagFilterProps) {
+function FlagFilter({ name, text, hint, context: { search, change, facets } }: FlagFilterProps) {
   const count = facets?.options[name]?.find(({ value }) => value === 'true')?.count ?? 0
   return (
-    <Checkbox
-      checked={search[name] === true}
-      onChange={(on) => change({ [name]: on ? true : undefined })}
-      onPress={(on) => change({ [name]: on ? true : undefined }, 'ask')}
-      trailing={facets ? countText(count) : ''}
-    >
-      {text}
-    </Checkbox>
+    <>
+      <Checkbox
+        checked={search[name] === true}
+        onChange={(on) => change({ [name]: on ? true : undefined })}
+        onPress={(on) => change({ [name]: on ? true : undefined }, 'ask')}
+        trailing={facets ? countText(count) : ''}
+      >
+        {text}
+      </Checkbox>
+      {hint && <p className="mt-1 text-xs text-ink-muted">{hint}</p>}
+    </>
   )
 }
 
@@ -158,7 +166,12 @@ export function FilterPanel({ context: inAddress }: { context: FilterContext }) 
 const FLAG_TEXTS: Partial<Record<ReportParamName, string>> = {
   project_bookmark: 'เฉพาะโครงการติดดาว',
   pursuit_has_notes: 'เฉพาะโครงการที่ทีมมีโน้ต',
-  check_sme: 'เฉพาะโครงการที่เปิดสิทธิ SME',
+  check_sme: 'เฉพาะโครงการที่แหล่งข้อมูลระบุว่าเปิดสิทธิ SME',
+}
+
+const FLAG_HINTS: Partial<Record<ReportParamName, string>> = {
+  // No live feed carries the flag, and under the price criterion the advantage is a general rule, not one of a project.
+  check_sme: 'e-GP ไม่เผยแพร่ข้อมูลนี้ จึงมักไม่พบ โครงการที่ไม่ได้ระบุอาจให้แต้มต่อ SMEs ตามกฎทั่วไปเช่นกัน',
 }
 
 type FilterProps = { readonly name: ReportParamName; readonly context: FilterContext }
@@ -201,7 +214,14 @@ const Filter = memo(function Filter({ name, context }: FilterProps) {
         </LazyBoundary>
       )
     case 'flag':
-      return <FlagFilter name={name as 'check_sme'} text={FLAG_TEXTS[name] ?? reportParam(name).th} context={context} />
+      return (
+        <FlagFilter
+          name={name as 'check_sme'}
+          text={FLAG_TEXTS[name] ?? reportParam(name).th}
+          hint={FLAG_HINTS[name]}
+          context={context}
+        />
+      )
     default:
       return null
   }

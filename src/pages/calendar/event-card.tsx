@@ -43,6 +43,7 @@ export function EventCard({ event, project }: { event: CalendarEvent; project: C
         {event.is_estimate && <Badge>ประมาณการ</Badge>}
         {event.is_cancelled && <Badge tone="urgent">ยกเลิกแล้ว</Badge>}
       </p>
+      {event.note && !event.is_cancelled && <p className="mt-1 text-xs text-ink-muted">{event.note}</p>}
     </li>
   )
 }

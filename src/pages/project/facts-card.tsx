@@ -115,7 +115,7 @@ function MethodFacts({ detail: { row, fact_sources } }: OfDetail) {
       <Fact name="วิธีจัดหา">{labelOf(PROJECT_METHODS, row.method)}</Fact>
       <Fact name="ประเภทการจัดหา">{labelOf(PROJECT_METHOD_TYPES, row.method_type)}</Fact>
       {row.criteria !== 'no_data' && <Fact name="เกณฑ์การพิจารณา">{labelOf(PROJECT_CRITERIA, row.criteria)}</Fact>}
-      <Fact name="SME">{row.is_sme ? 'เปิดสิทธิ SME' : 'ไม่ได้ระบุว่าเปิดสิทธิ'}</Fact>
+      {row.is_sme && <Fact name="SME">เปิดสิทธิ SME</Fact>}
       <Fact name="ความเคลื่อนไหว">
         <MovementChip movement={row.movement} />
       </Fact>
