@@ -6,6 +6,7 @@ import {
   UNREADABLE_REASONS,
   type UnreadableReason,
 } from './document.ts'
+import { documentMismatchSchema } from './document-mismatch.ts'
 
 /** Documents of a tender as an organisation keeps them: dropped in by hand, read by a job, seen by nobody else. */
 
@@ -78,6 +79,8 @@ export const projectDocumentSchema = z.object({
   kind: z.nullable(z.enum(DOCUMENT_KINDS)),
   page_count: z.number(),
   facts: z.array(documentFactSchema),
+  /** Why it may belong to another project; its facts then have no values. Null where nothing speaks against this one. */
+  mismatch: z.nullable(documentMismatchSchema),
   /**
    * Pages without text of their own, whose pictures can be read. `none`: there is no such page; `off`: this installation does not read pictures; `askable`: nobody asked yet;
    * `waiting`: so many of `total` are `done`. What they say is searched, and is no number and no date by itself.

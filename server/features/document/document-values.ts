@@ -4,6 +4,7 @@ import type { DocumentFact, FactName } from '#contract/document/document.ts'
 import type { SourcedFact } from '#contract/project/fact-source.ts'
 import type { Db } from '#server/engine/db.ts'
 import type { JobType } from '#server/queue/job.ts'
+import { findMismatchedFiles } from './mismatched.ts'
 
 /** Fills empty fields of projects by what documents state, and takes back what is believed no more. `projects`: only these; null: all. One key: never two at a time. */
 const payload = z.object({ projects: z.nullable(z.array(z.string())) })
@@ -35,7 +36,7 @@ type StoredFact = Omit<DocumentValue, 'field'> & { readonly fact: FillingFact }
 
 /**
  * Facts of these kinds that documents of e-GP state for sure: read as clear, by today's rule, in the newest version behind each link, and the same in every document of the project
- * that states them. Where two documents contradict each other there is no fact. For jobs.
+ * that states them. Where two documents contradict each other there is no fact, nor from a document that may belong to another project. For jobs.
  */
 export async function statedValues(
   db: Db,
@@ -51,7 +52,9 @@ export async function statedValues(
         select from documents a join documents b on b.project_id = a.project_id and b.link = a.link and b.fetched_at > a.fetched_at and b.hash <> a.hash
         where a.hash = f.hash and a.project_id = f.project_id)
     order by f.project_id, f.fact, f.read_at desc, f.hash`)
-  return [...Map.groupBy(rows, ({ projectId, fact }) => `${projectId} ${fact}`).values()].flatMap((same) => {
+  const mismatched = await findMismatchedFiles(db, [...new Set(rows.map(({ hash }) => hash))])
+  const believed = rows.filter(({ hash }) => !mismatched.has(hash))
+  return [...Map.groupBy(believed, ({ projectId, fact }) => `${projectId} ${fact}`).values()].flatMap((same) => {
     const { fact, ...first } = same[0]!
     const isOneWord = same.every(({ told }) => JSON.stringify(told.value) === JSON.stringify(first.told.value))
     return isOneWord && first.told.value ? [{ ...first, field: FILLED_FIELDS[fact] }] : []

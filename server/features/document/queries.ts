@@ -9,6 +9,7 @@ import { slicesOf } from '#server/engine/in-batches.ts'
 import { enqueue } from '#server/queue/enqueue.ts'
 import type { JobType } from '#server/queue/job.ts'
 import type { Actor } from '#server/route/actor.ts'
+import { mismatchWith, PROJECT_IDENTITY, type StoredIdentity } from './mismatched.ts'
 import { isWithoutText } from './text/thai-marks.ts'
 
 /** What became of a file: read what was added, throw away what nobody has any more. The key of the job is its hash: never two at one file. */
@@ -23,7 +24,8 @@ export const FOUND_JOB: JobType<z.output<typeof readPayload>> = { kind: 'documen
 
 const moment = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
 
-type StoredDocument = Omit<ProjectDocument, 'is_removable' | 'pictures'> & {
+type StoredDocument = Omit<ProjectDocument, 'is_removable' | 'pictures' | 'mismatch'> & {
+  readonly identity: StoredIdentity
   readonly hash: string
   readonly user_id: number | null
   readonly picture_state: 'waiting' | 'done' | 'failed' | null
@@ -40,7 +42,7 @@ const COLUMNS = sql`
   d.id, d.project_id, d.hash, d.type, d.name, d.bytes, d.state, d.reason, d.kind, d.page_count, d.facts, d.added_at, d.user_id, d.bundle_id, d.left_out, d.link, d.fetched_at,
   d.picture_state, d.picture_reason, d.picture_total, d.picture_done, d.picture_failed,
   (select count(*)::int from documents m where m.bundle_id = d.id) as member_count,
-  coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as added_by`
+  coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as added_by, ${PROJECT_IDENTITY} as identity`
 const DOCUMENTS = sql`documents d left join users u on u.id = d.user_id`
 
 /** Who added a document may take it away, and so may super users. What was fetched stays: it is evidence of what e-GP published. */
@@ -53,18 +55,32 @@ export function presentDocument(
   actor: Actor,
   { believed, readsPictures }: Telling,
 ): ProjectDocument {
-  const { hash: _hash, user_id: _user, added_at, fetched_at, facts, picture_state, picture_reason, ...rest } = row
+  const {
+    hash: _hash,
+    user_id: _user,
+    identity,
+    added_at,
+    fetched_at,
+    facts,
+    picture_state,
+    picture_reason,
+    ...rest
+  } = row
   const { picture_total: total, picture_done: done, picture_failed: failed, ...document } = rest
+  const mismatch = mismatchWith(facts, identity)
   const unasked = total === 0 ? 'none' : readsPictures ? 'askable' : 'off'
   return {
     ...document,
     pictures: { state: picture_state ?? unasked, reason: picture_reason, total, done, failed },
-    facts: facts.map((fact) => toldFact(fact, believed)),
+    facts: facts.map((fact) => toldFact(fact, mismatch ? NOTHING_BELIEVED : believed)),
+    mismatch,
     added_at: new Date(added_at).toISOString(),
     fetched_at: fetched_at === null ? null : new Date(fetched_at).toISOString(),
     is_removable: mayRemove(actor, row),
   }
 }
+
+const NOTHING_BELIEVED: ReadonlySet<FactName> = new Set()
 
 /** A fact whose kind is not believed is told as its sentence: no value of it reaches a screen. */
 function toldFact(fact: DocumentFact, believed: ReadonlySet<FactName>): DocumentFact {

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { documentComparisonSchema } from '#contract/document/document-comparison.ts'
+import { MISMATCH_TITLE } from '#contract/document/document-mismatch.ts'
 import { documentRequirementsSchema } from '#contract/document/requirement.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { loadQualifications } from '#server/features/qualification/queries.ts'
@@ -8,10 +9,15 @@ import type { RouteApp } from '#server/route/route-app.ts'
 import { compareDocuments, loadPages } from './comparison/compare-documents.ts'
 import { restNowAndThen } from './comparison/compare-texts.ts'
 import { tellingOf } from './fact-gate.ts'
+import { mismatchWith } from './mismatched.ts'
 import { findDocument, findTender, presentDocument } from './queries.ts'
 import { findRequirements } from './requirement/find-requirements.ts'
 import { judgeRequirement } from './requirement/judge-requirement.ts'
+import { ask } from './requirement/judged.ts'
 import type { DocumentContext } from './routes.ts'
+
+/** What a tender wants is judged for this project alone. */
+const OTHER_PROJECT = ask(`${MISMATCH_TITLE} จึงไม่เทียบกับคุณสมบัติของเรา ตรวจชื่อและหน่วยงานในเอกสารก่อน`)
 
 const NO_TEXT = 'เทียบได้เฉพาะเอกสารที่ระบบอ่านข้อความได้ ภาพสแกนเทียบไม่ได้'
 
@@ -65,11 +71,12 @@ export function documentComparisonRoutes(app: RouteApp, context: DocumentContext
       const found = await findRequirements(pages, restNowAndThen())
       if (found.length === 0) return { requirements: [] }
       const ours = await loadQualifications(db, organisationId)
+      const isMismatched = mismatchWith(row.facts, row.identity) !== null
       const tender = { ...(await findTender(db, row.project_id)), today: bangkokToday(context.now()) }
       return {
         requirements: found.map(({ whole, ...requirement }) => ({
           ...requirement,
-          answer: judgeRequirement({ kind: requirement.kind, whole }, ours, tender),
+          answer: isMismatched ? OTHER_PROJECT : judgeRequirement({ kind: requirement.kind, whole }, ours, tender),
         })),
       }
     },

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { DocumentReading } from '#contract/document/document.ts'
+import type { DocumentFact, DocumentReading } from '#contract/document/document.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Notification } from '#contract/user/notification.ts'
 import { filterDataOf } from '#contract/user/saved-filter.ts'
@@ -35,12 +35,16 @@ onEachEngineInTurn('a document in which a saved filter finds its words', (makeDb
     return signIn(app, user!.email, PASSWORD)
   }
   /** A document that was read. */
-  const put = async (id: string, text: string, { project = '1', organisationId = mine } = {}) => {
+  const put = async (
+    id: string,
+    text: string,
+    { project = '1', organisationId = mine, facts = [] as DocumentFact[] } = {},
+  ) => {
     await db.execute(sql`
       insert into documents (id, organisation_id, project_id, hash, type, name, bytes, added_at)
       values (${id}, ${organisationId}::int, ${project}, ${id}, 'pdf', ${`${id}.pdf`}, 8, ${NOW.toISOString()}::timestamptz)
       on conflict (id) do nothing`)
-    const reading: DocumentReading = { outcome: 'read', kind: 'tor', pages: [{ text: 'หน้าแรก' }, { text }], facts: [] }
+    const reading: DocumentReading = { outcome: 'read', kind: 'tor', pages: [{ text: 'หน้าแรก' }, { text }], facts }
     await db.transaction((tx) => saveReading(tx, { id, organisationId }, reading, NOW))
   }
   const save = (userId: number, name: string, search: ReportSearch, isSend = true) =>
@@ -96,6 +100,17 @@ onEachEngineInTurn('a document in which a saved filter finds its words', (makeDb
     // A filter that was taken away leaves the news without its name.
     await db.execute(sql`delete from saved_filters where user_id = ${ids.member!}::int`)
     expect((await told(member))[0]).not.toHaveProperty('filter')
+  })
+
+  test('a document that may belong to another project tells nobody', async () => {
+    await save(ids.member!, 'มาตรฐาน', { document_text__in: 'ISO 9001' })
+    // 25 times the budget of the project, which is a million.
+    const value = { kind: 'amount', baht: 25_000_000 } as const
+    await put('one', 'ISO 9001', {
+      facts: [{ fact: 'budget', state: 'clear', value, sentence: 'x', page: 1, offset: 0 }],
+    })
+    await work()
+    expect(await told(member)).toEqual([])
   })
 
   test.each<[string, ReportSearch, string, string, boolean]>([

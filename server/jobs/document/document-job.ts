@@ -1,5 +1,10 @@
 import sql from 'sql-template-tag'
-import { type DocumentReading, isWorthAnotherTry, type UnreadableReason } from '#contract/document/document.ts'
+import {
+  type DocumentFact,
+  type DocumentReading,
+  isWorthAnotherTry,
+  type UnreadableReason,
+} from '#contract/document/document.ts'
 import { passagesQuestion, phrasesIn } from '#contract/document/document-words.ts'
 import { acceptedNode } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
@@ -8,6 +13,7 @@ import type { Db } from '#server/engine/db.ts'
 import { takeOut, type Unpack } from '#server/features/document/bundle/take-out.ts'
 import { findChanges } from '#server/features/document/comparison/compare-documents.ts'
 import { storeFetchedFacts } from '#server/features/document/fact-gate.ts'
+import { mismatchWith, PROJECT_IDENTITY, type StoredIdentity } from '#server/features/document/mismatched.ts'
 import { askForTracked } from '#server/features/document/picture/picture-job.ts'
 import {
   COMPARE_JOB,
@@ -225,9 +231,10 @@ async function whoFinds(
   { id, organisationId }: { readonly id: string; readonly organisationId: number },
   now: Date,
 ): Promise<{ userId: number; filterId: string; projectId: string }[]> {
-  const [document] = await db.query<{ projectId: string }>(sql`
-    select project_id as "projectId" from documents where id = ${id} and organisation_id = ${organisationId}::int`)
-  if (!document) return []
+  const [document] = await db.query<{ projectId: string; facts: DocumentFact[]; identity: StoredIdentity }>(sql`
+    select d.project_id as "projectId", d.facts, ${PROJECT_IDENTITY} as identity from documents d
+    where d.id = ${id} and d.organisation_id = ${organisationId}::int`)
+  if (!document || mismatchWith(document.facts, document.identity)) return []
   const { projectId } = document
   const found: { userId: number; filterId: string; projectId: string }[] = []
   for (const [userId, own] of Map.groupBy(await loadWatching(db, organisationId), (one) => one.userId)) {

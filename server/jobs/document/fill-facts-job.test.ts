@@ -19,6 +19,7 @@ import { fillFactsJob } from './fill-facts-job.ts'
 const PASSWORD = 'Tamngan#2569'
 const START = Date.parse('2026-11-23T03:00:00Z')
 const price = (baht: number): FactValue => ({ kind: 'amount', baht })
+const text = (words: string): FactValue => ({ kind: 'text', text: words })
 const window = (day: string): FactValue => ({
   kind: 'window',
   from: `${day}T09:00:00+07:00`,
@@ -165,6 +166,20 @@ onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
     await read('d', { reference_price: price(800) }, { link: 'other' })
     await work()
     expect((await rows())[0]).toMatchObject({ estimate_budget: null })
+  })
+
+  test('a document that may belong to another project fills nothing; its own filled price does not vouch for it', async () => {
+    await switchOn('reference_price', 'bid_window')
+    const other = { agency: text('กรมทางหลวง'), title: text('จ้างก่อสร้างสะพานข้ามแม่น้ำยมทางหลวงหมายเลข 101') }
+    await read('a', { reference_price: price(500), ...other })
+    await work()
+    expect((await rows())[0]).toMatchObject({ estimate_budget: null })
+    await read('b', { reference_price: price(500) })
+    await work()
+    expect((await rows())[0]).toMatchObject({ estimate_budget: 500 })
+    await read('c', { reference_price: price(500), bid_window: window('2026-12-02'), ...other }, { link: 'other' })
+    await work()
+    expect((await rows())[0]).toMatchObject({ estimate_budget: 500, submission_end_date: null })
   })
 
   test('while nothing that fills is on, nobody is asked to fill', async () => {

@@ -16,6 +16,7 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { deadlineConflict, factLabel, factText, mainFacts, unsureText } from './fact-text.ts'
+import { MismatchNotice } from './mismatch-notice.tsx'
 import { PictureReading } from './picture-reading.tsx'
 
 /** `1.2 MB`, `80 kB`. */
@@ -66,6 +67,7 @@ export function DocumentRow({ document, row }: DocumentRowProps) {
         <StateSentence document={document} />
         {state !== 'unreadable' && <PictureReading document={document} />}
         {isBundle && state === 'read' && <BundleSentence document={document} />}
+        <MismatchNotice document={document} className="mt-2" />
         <MainFacts document={document} />
         {kind !== null && state === 'read' && WITH_REQUIREMENTS.includes(kind) && (
           <p className="mt-1.5 text-sm">

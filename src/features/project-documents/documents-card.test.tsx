@@ -25,6 +25,7 @@ const document = (change: Partial<ProjectDocument> = {}): ProjectDocument => ({
   kind: 'invitation',
   page_count: 5,
   facts: [],
+  mismatch: null,
   pictures: { state: 'none', reason: null, total: 0, done: 0, failed: 0 },
   bundle_id: null,
   member_count: 0,

@@ -6,6 +6,7 @@ import { DOCUMENT_KIND_LABELS, UNREADABLE_REASONS } from '#contract/document/doc
 import type { ProjectDocument } from '#contract/document/project-document.ts'
 import { documentQuery, downloadDocument } from '#src/api/document/documents.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { MismatchNotice } from '#src/features/project-documents/mismatch-notice.tsx'
 import { FROM_PICTURE, PictureReading } from '#src/features/project-documents/picture-reading.tsx'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -134,6 +135,7 @@ function DocumentReader({ document, projectId }: { document: ProjectDocument; pr
           </Pane>
         )}
         <div className="relative flex min-h-0 min-w-0 flex-col bg-surface-muted">
+          <MismatchNotice document={document} className="m-2 shrink-0" />
           <StateNotice document={document} />
           <Pages document={document} reader={reader} />
         </div>

@@ -6,6 +6,7 @@ import {
   MOST_PAGES_SENT,
 } from '#contract/document/document-answer.ts'
 import type { Db } from '#server/engine/db.ts'
+import { findMismatched } from '../mismatched.ts'
 import { askModel, jsonOf, LanguageModelError, type LanguageModelSettings, type Prompt } from './language-model.ts'
 import { findCandidatePages, loadPageTexts } from './queries.ts'
 import { questionWords, rankPages } from './question-words.ts'
@@ -40,7 +41,8 @@ export async function pagesFor(
   question: string,
 ): Promise<AskedPages> {
   const words = questionWords(question)
-  const candidates = await findCandidatePages(db, organisationId, projectId, words)
+  const mismatched = await findMismatched(db, organisationId, projectId)
+  const candidates = await findCandidatePages(db, organisationId, projectId, words, mismatched)
   const ranked = rankPages(candidates, words)
   const isSmall = candidates.length <= MOST_PAGES_SENT
   const rest = isSmall ? candidates.filter((page) => !ranked.includes(page)) : []

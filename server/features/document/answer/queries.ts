@@ -13,13 +13,14 @@ export type CandidatePage = AnswerPlace & {
 
 /**
  * Pages with text of the documents that the organisation keeps beside one project, each with the words of the question that stand on it, the newest document first. Text that was read
- * from pictures is left out: its digits are not to be believed.
+ * from pictures is left out: its digits are not to be believed. So are documents that may belong to another project.
  */
 export function findCandidatePages(
   db: Db,
   organisationId: number,
   projectId: string,
   words: readonly QuestionWord[],
+  mismatched: readonly string[],
 ): Promise<CandidatePage[]> {
   return db.query<CandidatePage>(sql`
     select p.document_id, p.name as document_name, p.page,
@@ -29,7 +30,7 @@ export function findCandidatePages(
       select p.document_id, d.name, p.page, p.folded, d.added_at
       from documents d join document_pages p on p.document_id = d.id
       where d.organisation_id = ${organisationId}::int and p.organisation_id = ${organisationId}::int and d.project_id = ${projectId}
-        and not p.is_from_picture and p.folded <> ''
+        and d.id <> all (${[...mismatched]}::text[]) and not p.is_from_picture and p.folded <> ''
       order by d.added_at desc, d.id, p.page limit ${MOST_PAGES_READ}::int
     ) p
     order by p.added_at desc, p.document_id, p.page`)

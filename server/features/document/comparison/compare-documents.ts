@@ -8,6 +8,7 @@ import {
 } from '#contract/document/document-comparison.ts'
 import type { ProjectDocument } from '#contract/document/project-document.ts'
 import type { Db } from '#server/engine/db.ts'
+import { mismatchWith, PROJECT_IDENTITY, type StoredIdentity } from '../mismatched.ts'
 import { compareTexts } from './compare-texts.ts'
 
 /** Names are read from headings, where a line more or less is no change of the tender; who is called differs from paper to paper. */
@@ -66,22 +67,27 @@ type NewVersion = {
   readonly changes: number
 }
 
-type Candidate = Pick<ProjectDocument, 'id' | 'kind' | 'state' | 'added_at'> & { readonly project_id: string }
+type Candidate = Pick<ProjectDocument, 'id' | 'kind' | 'state' | 'added_at' | 'facts'> & {
+  readonly project_id: string
+  readonly identity: StoredIdentity
+}
 
 /**
  * A document that was just read beside the one that it follows in its project: its draft, or the file before it. Undefined where there is none, where it is itself
- * the older one, or where nothing is different. For jobs, after the reading was stored.
+ * the older one, may belong to another project, or where nothing is different. For jobs, after the reading was stored.
  */
 export async function findChanges(
   db: Db,
   { id, organisationId }: { readonly id: string; readonly organisationId: number },
 ): Promise<NewVersion | undefined> {
   const rows = await db.query<Candidate>(sql`
-    select o.id, o.kind, o.state, to_char(o.added_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US') as added_at, o.project_id
+    select o.id, o.kind, o.state, to_char(o.added_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US') as added_at, o.project_id, o.facts,
+      ${PROJECT_IDENTITY} as identity
     from documents d join documents o on o.organisation_id = d.organisation_id and o.project_id = d.project_id
     where d.id = ${id} and d.organisation_id = ${organisationId}::int and o.state = 'read'`)
-  const own = rows.find((one) => one.id === id)
-  const before = own && predecessorOf(own, rows)
+  const candidates = rows.filter(({ facts, identity }) => mismatchWith(facts, identity) === null)
+  const own = candidates.find((one) => one.id === id)
+  const before = own && predecessorOf(own, candidates)
   if (!before) return undefined
   const pages = [await loadPages(db, organisationId, before.id), await loadPages(db, organisationId, id)] as const
   const { outcome, differences } = await compareTexts(...pages)

@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { DocumentFact } from '#contract/document/document.ts'
+import { findFacts } from '#server/features/document/facts/find-facts.ts'
+import { kindOf } from '#server/features/document/facts/kind.ts'
+import { mismatchOf, type ProjectIdentity } from '#server/features/document/facts/mismatch.ts'
+import { readPages } from '#server/features/document/text/read-pages.ts'
+
+// node scripts/check-mismatch.ts: how often a document of ../shared/documents is doubted beside its own project, and beside every other.
+
+const SHARED = path.join(import.meta.dirname, '../../shared/documents')
+export const areDocumentsThere = existsSync(SHARED)
+
+type Truth = Readonly<Record<string, string | number | null>>
+type Paper = { readonly file: string; readonly facts: readonly DocumentFact[]; readonly project: ProjectIdentity }
+
+/** What e-GP says of the tender of a document: what people read from it. */
+const projectOf = ({ title, agency, referencePrice, budget }: Truth): ProjectIdentity => ({
+  title: String(title ?? ''),
+  agencies: [String(agency ?? '')],
+  amounts: [referencePrice, budget].flatMap((amount) => (typeof amount === 'number' ? [amount] : [])),
+})
+
+async function readPapers(): Promise<Paper[]> {
+  const files = JSON.parse(readFileSync(path.join(SHARED, 'truth.json'), 'utf8')) as { file: string; truth: Truth }[]
+  const papers: Paper[] = []
+  for (const { file, truth } of files) {
+    // Scans have no text, so nothing of them is compared.
+    if (file.includes('/scanned/')) continue
+    const read = await readPages(new Uint8Array(readFileSync(path.join(SHARED, file))), () => undefined)
+    if ('reason' in read) throw new Error(`${file} cannot be read: ${read.reason}`)
+    papers.push({ file, facts: findFacts(read.pages, kindOf(read.pages)), project: projectOf(truth) })
+  }
+  return papers
+}
+
+export async function measureMismatch() {
+  const papers = await readPapers()
+  const own = papers.filter(({ facts, project }) => mismatchOf(facts, project) !== null).map(({ file }) => file)
+  const crossed = papers.flatMap(({ file, facts }) =>
+    papers
+      .filter((other) => other.file !== file)
+      .map(({ file: other, project }) => ({ file, other, isDoubted: mismatchOf(facts, project) !== null })),
+  )
+  return { papers: papers.length, own, crossed }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { papers, own, crossed } = await measureMismatch()
+  const missed = crossed.filter(({ isDoubted }) => !isDoubted)
+  process.stdout.write(`own project doubted: ${own.length} of ${papers} ${own.join(' ')}\n`)
+  process.stdout.write(`other project doubted: ${crossed.length - missed.length} of ${crossed.length}\n`)
+  for (const { file, other } of missed) process.stdout.write(`  missed: ${file} beside the project of ${other}\n`)
+}
