@@ -90,7 +90,7 @@ test.describe('after a load', () => {
     await expect(first).toBeFocused()
     await expect(first).toContainText(/\d{11}/)
     await expect(first).toContainText(/\d{2}\/\d{2}\/25\d{2}/)
-    await expect(first).toContainText(/ในอีก \d วัน|คือพรุ่งนี้|คือวันนี้|สิ้นสุดพรุ่งนี้|สิ้นสุดวันนี้|มีการอัปเดต/)
+    await expect(first).toContainText(/เหลือ \d วัน|วันนี้วันสุดท้าย|มีการอัปเดต/)
     const id = /\d{11}/.exec(await first.innerText())![0]
     const opening = context.waitForEvent('page')
     await stored(page, () => first.press('Enter'))

@@ -1,3 +1,5 @@
+import { fiscalYearRange } from '../thai/thai-date.ts'
+
 /** Buddhist fiscal year of an ISO date (D15): year N runs from 1 October N−1 to 30 September N. */
 export function fiscalYearOf(isoDate: string): number {
   return Number(isoDate.slice(0, 4)) + (Number(isoDate.slice(5, 7)) >= 10 ? 544 : 543)
@@ -24,7 +26,7 @@ export function openBudgetYears(
   { start, end }: { readonly start: string | null; readonly end: string | null },
 ): number[] {
   return allowedBudgetYears(allowed).filter((year) => {
-    const [first, last] = [`${year - 544}-10-01`, `${year - 543}-09-30`]
-    return (start === null || last >= start) && (end === null || first <= end)
+    const { from, to } = fiscalYearRange(year)
+    return (start === null || to >= start) && (end === null || from <= end)
   })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { SOON_DAYS } from '../project/time-left.ts'
 import { MAX_PROJECTS_PER_ACTION } from '../user/bookmark.ts'
 
 /** The sections of the morning queue, in their order. A project stands in the first that fits. */
@@ -6,7 +7,7 @@ export const QUEUE_KINDS = ['new', 'updated', 'closing'] as const
 export type QueueKind = (typeof QUEUE_KINDS)[number]
 
 /** `closing`: the comment period or the submission of a project in progress ends today or within this many days. */
-export const CLOSING_DAYS = 7
+export const CLOSING_DAYS = SOON_DAYS
 /** Most undecided projects of one section that one answer names: more than a morning holds. The rest comes when these are decided. */
 export const MAX_QUEUE_SECTION = 500
 

@@ -83,6 +83,12 @@ export function fiscalYearRange(year: number): { from: string; to: string } {
   return { from: isoOf(ends - 1, 10, 1), to: isoOf(ends, 9, 30) }
 }
 
+/** `1 ต.ค. 2567 – 30 ก.ย. 2568`: the days of a Buddhist fiscal year, which begins in the calendar year before its number. */
+export function fiscalYearSpanText(year: number): string {
+  const { from, to } = fiscalYearRange(year)
+  return `${formatThaiDateShort(from)} – ${formatThaiDateShort(to)}`
+}
+
 /** A bound of a `DateRange` as an ISO date: itself, or `@n`, n days from today. Undefined when it is neither. */
 export function resolveDateBound(bound: string, today: string): string | undefined {
   const relative = /^@(-?\d{1,4})$/.exec(bound)

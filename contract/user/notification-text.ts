@@ -1,3 +1,4 @@
+import { daysLeftText, type Urgency, urgencyOf } from '../project/time-left.ts'
 import { foundInDocumentText } from '../report/document-reason.ts'
 import { daysBetween, formatThaiDateShort } from '../thai/thai-date.ts'
 import { FOLLOW_KINDS } from './follow.ts'
@@ -6,32 +7,12 @@ import type { Notification } from './notification.ts'
 export type NotificationWords = {
   readonly text: string
   /** How near the date is that it warns of. */
-  readonly tone: 'plain' | 'soon' | 'urgent' | 'past'
+  readonly tone: Urgency
   /** It says what does not hold any more. */
   readonly struck: boolean
 }
 
-/** From this many days left on a warning is red, as the deadlines of the report. */
-const URGENT_DAYS = 2
-
-const WARNINGS = {
-  Discussion_date_end: {
-    later: (days: number) => `ช่วงวิจารณ์สิ้นสุดในอีก ${days} วัน`,
-    tomorrow: 'ช่วงวิจารณ์สิ้นสุดพรุ่งนี้',
-    today: 'ช่วงวิจารณ์สิ้นสุดวันนี้',
-    past: 'ช่วงวิจารณ์สิ้นสุดแล้ว',
-    undated: 'ช่วงวิจารณ์ใกล้สิ้นสุด',
-    onDay: 'ช่วงวิจารณ์สิ้นสุด',
-  },
-  Submission_date_end: {
-    later: (days: number) => `วันยื่นข้อเสนอในอีก ${days} วัน`,
-    tomorrow: 'วันยื่นข้อเสนอคือพรุ่งนี้',
-    today: 'วันยื่นข้อเสนอคือวันนี้',
-    past: 'พ้นวันยื่นข้อเสนอแล้ว',
-    undated: 'ใกล้ถึงวันยื่นข้อเสนอ',
-    onDay: 'วันยื่นข้อเสนอ',
-  },
-} as const
+const WARNINGS = { Discussion_date_end: 'วิจารณ์ร่าง', Submission_date_end: 'ยื่นข้อเสนอ' } as const
 
 type Told = Pick<
   Notification,
@@ -64,13 +45,10 @@ export function notificationText(
   const followed = FOLLOW_KINDS.find(({ code }) => type === `Followed_${code}`)
   if (followed) return { text: `${about ?? followed.th} ${followed.news}`, tone: 'plain', struck: false }
   if (!Object.hasOwn(WARNINGS, type)) return undefined
-  const words = WARNINGS[type as keyof typeof WARNINGS]
-  if (due === null) return { text: words.undated, tone: 'soon', struck: outdated }
+  const what = WARNINGS[type as keyof typeof WARNINGS]
+  if (due === null) return { text: `${what} ใกล้ปิด`, tone: 'soon', struck: outdated }
   // How many days are left to a date that is off is of no use.
-  if (outdated) return { text: `${words.onDay} ${formatThaiDateShort(due)}`, tone: 'past', struck: true }
+  if (outdated) return { text: `${what}ถึง ${formatThaiDateShort(due)}`, tone: 'past', struck: true }
   const days = daysBetween(today, due)
-  if (days < 0) return { text: words.past, tone: 'past', struck: false }
-  if (days === 0) return { text: words.today, tone: 'urgent', struck: false }
-  if (days === 1) return { text: words.tomorrow, tone: 'urgent', struck: false }
-  return { text: words.later(days), tone: days <= URGENT_DAYS ? 'urgent' : 'soon', struck: false }
+  return { text: `${what} ${daysLeftText(days)}`, tone: urgencyOf(days), struck: false }
 }

@@ -81,8 +81,8 @@ onEachEngineInTurn('channels', (makeDb) => {
     expect(line.sent.map(({ items }) => items.map(({ kind, text, detail }) => `${kind} ${text} ${detail}`))).toEqual(
       [
         [
-          'Submission_date_end วันยื่นข้อเสนอในอีก 4 วัน ซื้อกล้อง 69119000002',
-          'Submission_date_end วันยื่นข้อเสนอในอีก 4 วัน ซื้อกล้อง 69119000001',
+          'Submission_date_end ยื่นข้อเสนอ เหลือ 4 วัน ซื้อกล้อง 69119000002',
+          'Submission_date_end ยื่นข้อเสนอ เหลือ 4 วัน ซื้อกล้อง 69119000001',
           'Updated ข้อมูลโครงการมีการอัปเดต ซื้อกล้อง 69119000002',
         ].toSorted((a, b) => (a < b ? -1 : 1)),
       ].map((lines) => expect.arrayContaining(lines)),
@@ -165,7 +165,7 @@ onEachEngineInTurn('channels', (makeDb) => {
     expect(line.sent).toEqual([])
     await send(at('23T07:00:00'))
     expect(line.sent.map(({ items }) => items.length)).toEqual([2])
-    expect(line.sent[0]!.items[0]!.text).toBe('วันยื่นข้อเสนอคือพรุ่งนี้')
+    expect(line.sent[0]!.items[0]!.text).toBe('ยื่นข้อเสนอ เหลือ 1 วัน')
   })
 
   test('what was read in the bell, hidden, or is over meanwhile is not told any more', async () => {

@@ -1,4 +1,3 @@
-import { differenceInCalendarDays } from 'date-fns'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 
 const WEEKDAYS = ['อา', 'จ', 'อ', 'พ', 'พฤ', 'ศ', 'ส'] as const
@@ -30,12 +29,4 @@ export function thaiInstantShort(utcIso: string, now: Date): string {
 export function thaiWeekday(utcIso: string): string {
   const date = inBangkok(utcIso)
   return `${WEEKDAYS[date.getUTCDay()]}. ${dayAndMonth(date)}`
-}
-
-/**
- * Whole calendar days from `today` to `iso` (both `2026-11-21`): 0 today, negative in the past. Both are read as the
- * same hour of the device's zone, so which zone that is does not matter.
- */
-export function daysUntil(iso: string, today: string): number {
-  return differenceInCalendarDays(`${iso}T00:00`, `${today}T00:00`)
 }

@@ -57,7 +57,7 @@ function fakeScope() {
 const subscriptionAt = (endpoint: string) => ({ toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }) })
 const PAYLOAD: PushPayload = {
   id: 'message',
-  title: 'วันยื่นข้อเสนอคือพรุ่งนี้',
+  title: 'ยื่นข้อเสนอ เหลือ 1 วัน',
   body: 'ซื้อกล้อง',
   path: '/report/69119000001',
   unread: 3,

@@ -14,7 +14,7 @@ export type ChannelProject = {
 /** One thing that is told. */
 export type ChannelItem = {
   readonly kind: ChannelKind
-  /** What happened, as the bell says it: `วันยื่นข้อเสนอคือพรุ่งนี้`. */
+  /** What happened, as the bell says it: `ยื่นข้อเสนอ เหลือ 1 วัน`. */
   readonly text: string
   /** What it is about: name of the project, of the file, of the person. */
   readonly detail: string

@@ -1,6 +1,7 @@
 import type { messagingApi } from '@line/bot-sdk'
 import { type ClockFacts, clockState } from '#contract/project/deadlines.ts'
-import { bangkokToday, daysBetween, formatThaiDateShort } from '#contract/thai/thai-date.ts'
+import { timeLeft, type Urgency } from '#contract/project/time-left.ts'
+import { bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import {
   AMBER,
   box,
@@ -35,7 +36,7 @@ export type CardProject = {
   readonly budget: number | null
   /** Undefined: no word before it. */
   readonly kind: 'new' | 'closing' | undefined
-  readonly deadline: { readonly text: string; readonly urgency: 'rose' | 'amber' | 'plain' } | undefined
+  readonly deadline: { readonly text: string; readonly urgency: Urgency } | undefined
   readonly isStarred: boolean
 }
 
@@ -48,9 +49,6 @@ export type CardButtons = {
 
 /** Most projects of one card: more is read in the report. */
 export const CARD_PROJECTS = 3
-/** Rose up to so many days left, amber up to a week (the design's rule). */
-const ROSE_DAYS = 3
-const AMBER_DAYS = 7
 /** Two lines hold some sixty signs; a card with six names of 600 would be too large for LINE. */
 const MOST_NAME = 160
 /** What the announcements say of a project; `budget` in baht. */
@@ -66,18 +64,15 @@ export function cardProject(
   return { id: dates.project_id, ...words, budget, kind, deadline, isStarred }
 }
 
-/** The next last day: by the clock where it is today or tomorrow, in days otherwise. */
+/** The next last day: by its hour on the day itself and the day before, with its date where that is further off. */
 function deadlineOf(row: ClockFacts, today: string, now: Date): CardProject['deadline'] {
   const state = clockState(row, now)
   if (state.kind !== 'counting') return undefined
   const { day, time, kind } = state.deadline
-  const days = daysBetween(today, day)
-  const verb = kind === 'comment' ? 'วิจารณ์ถึง' : 'ปิด'
-  const hour = time ? ` ${time.to} น.` : ''
-  if (days <= 1) return { text: `${verb}${days === 0 ? 'วันนี้' : 'พรุ่งนี้'}${hour}`, urgency: 'rose' }
-  if (days <= ROSE_DAYS) return { text: `${kind === 'comment' ? 'วิจารณ์ร่าง ' : ''}เหลือ ${days} วัน`, urgency: 'rose' }
-  const text = `${shortDay(day, today)} · เหลือ ${days} วัน`
-  return { text, urgency: days <= AMBER_DAYS ? 'amber' : 'plain' }
+  const { text: left, urgency, daysLeft } = timeLeft(day, time?.to, now)
+  const date = urgency === 'urgent' ? '' : `${shortDay(day, today)} · `
+  const hour = daysLeft === 1 && time ? ` · ${time.to} น.` : ''
+  return { text: `${kind === 'comment' ? 'วิจารณ์ร่าง ' : ''}${date}${left}${hour}`, urgency }
 }
 
 /** `9 ธ.ค.`, with its year where that is another. */
@@ -228,10 +223,10 @@ const projectBlocks = (projects: readonly CardProject[], buttons: CardButtons | 
 function projectBlock(project: CardProject, buttons: CardButtons | Pick<CardButtons, 'page'>): FlexBox {
   const { kind, deadline, name, agency, budget } = project
   const urgency = deadline?.urgency
-  const due = urgency === 'rose' ? ROSE.ink : urgency === 'amber' ? AMBER.ink : COLOUR.muted
+  const due = urgency === 'urgent' ? ROSE.ink : urgency === 'soon' ? AMBER.ink : COLOUR.muted
   const marks: FlexComponent[] = [
     ...(kind
-      ? [pill(kind === 'new' ? 'ใหม่' : 'ใกล้ปิด', kind === 'new' ? EMERALD : urgency === 'amber' ? AMBER : ROSE)]
+      ? [pill(kind === 'new' ? 'ใหม่' : 'ใกล้ปิด', kind === 'new' ? EMERALD : urgency === 'soon' ? AMBER : ROSE)]
       : []),
     text(deadline?.text ?? 'ไม่มีวันสิ้นสุดยื่น', {
       size: 'xs',

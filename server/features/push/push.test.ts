@@ -79,7 +79,7 @@ onEachEngineInTurn('web push', (makeDb) => {
         browser: 'desk',
         payload: {
           id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-          title: 'วันยื่นข้อเสนอในอีก 4 วัน',
+          title: 'ยื่นข้อเสนอ เหลือ 4 วัน',
           body: 'ซื้อกล้อง 69119000001\nกองช่าง',
           path: '/report/69119000001',
           unread: 1,

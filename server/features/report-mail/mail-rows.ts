@@ -2,13 +2,12 @@ import { discountOf } from '#contract/company/discount.ts'
 import { hearingNote } from '#contract/project/appeal.ts'
 import { egpHref } from '#contract/project/egp-address.ts'
 import { fieldChangeText } from '#contract/project/field-change-text.ts'
+import { daysAndWorkingDaysLeftText, urgencyOf } from '#contract/project/time-left.ts'
 import { documentReasons, foundInDocumentText } from '#contract/report/document-reason.ts'
 import { shortMoneyText } from '#contract/report/money-text.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { CLOSING_DAYS } from '#contract/report/report-mail.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { addDays, daysBetween, thaiDay } from '#contract/thai/thai-date.ts'
-import { countWorkingDays } from '#contract/thai/working-day.ts'
+import { daysBetween, thaiDay } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import type { ReportMailRow } from '#server/mail/report-mail.ts'
 import type { LinkMaker } from './mail-links.ts'
@@ -51,8 +50,6 @@ type RowsOptions = {
 const MOST_VALUE = 120
 /** What a result line says already. */
 const RESULT_FIELDS = ['winner_name', 'winner_budget', 'winner_announce_date', 'movement']
-/** Rose from this many days left, as in the report's table. */
-const URGENT_DAYS = 2
 
 /** The projects of a mail as it shows them, by id. */
 export async function mailRows(
@@ -126,18 +123,11 @@ function deadlineOf(row: ReportRow, today: string): ReportMailRow['deadline'] {
     .filter((date): date is typeof date & { day: string } => date.day !== null && date.day >= today)
     .sort((a, b) => (a.day < b.day ? -1 : 1))[0]
   if (!next || row.status !== 'in_progress') return undefined
-  const days = daysBetween(today, next.day)
   const time = next.time === null ? '' : ` ${next.time} น.`
   return {
-    text: `${next.what} ${thaiDay(next.day)}${time} · ${leftText(today, next.day, days)}${next.note === undefined ? '' : ` · ${next.note}`}`,
-    isUrgent: days <= URGENT_DAYS,
+    text: `${next.what} ${thaiDay(next.day)}${time} · ${daysAndWorkingDaysLeftText(next.day, today)}${next.note === undefined ? '' : ` · ${next.note}`}`,
+    isUrgent: urgencyOf(daysBetween(today, next.day)) === 'urgent',
   }
-}
-
-function leftText(today: string, day: string, days: number): string {
-  if (days === 0) return 'วันนี้วันสุดท้าย'
-  if (days > CLOSING_DAYS * 4) return `เหลือ ${days} วัน`
-  return `เหลือ ${days} วัน (${countWorkingDays(addDays(today, 1), day)} วันทำการ)`
 }
 
 /** What decides stands first; the rest follows in the order of its names. */

@@ -15,10 +15,10 @@ afterEach(() => {
 const card = () => screen.getByRole('region', { name: 'กำหนดเวลา' })
 
 describe('the clock', () => {
-  test('says days, hours, the date in full and the working days', () => {
+  test('says days, the date in full and the working days among them', () => {
     render(<DeadlineClock row={reportRow()} />)
     expect(screen.getByRole('heading')).toHaveTextContent('เหลือเวลายื่นข้อเสนอ')
-    expect(card()).toHaveTextContent('7 วัน2 ชม.28 พ.ย. 2569 เวลา 09:00–12:00 น.เหลือ 5 วันทำการ')
+    expect(card()).toHaveTextContent('7 วัน28 พ.ย. 2569 เวลา 09:00–12:00 น.ในนั้นเป็นวันทำการ 5 วัน')
   })
 
   test('goes on by the minute and ends by itself', () => {
@@ -35,7 +35,7 @@ describe('the clock', () => {
     expect(card()).toHaveTextContent('ระเบียบกระทรวงการคลังฯ พ.ศ. 2560 ข้อ 54')
     const rows = within(card()).getAllByRole('listitem')
     expect(rows).toHaveLength(1)
-    for (const part of [/^ถามรายละเอียดวันสุดท้ายประมาณการระเบียบ/, / ข้อ 52 /, /25 พ\.ย\. 2569อีก 3 วันทำการ$/])
+    for (const part of [/^ถามรายละเอียดวันสุดท้ายประมาณการระเบียบ/, / ข้อ 52 /, /25 พ\.ย\. 2569เหลือ 4 วัน \(3 วันทำการ\)$/])
       expect(rows[0]).toHaveTextContent(part)
     expect(card()).toHaveTextContent('ไม่ใช่คำแนะนำทางกฎหมาย')
   })
@@ -46,7 +46,7 @@ describe('the clock', () => {
     expect(last).toHaveTextContent(
       /^ครบกำหนดอุทธรณ์ \(ม\. 117\)ประมาณการพ\.ร\.บ\. การจัดซื้อจัดจ้างฯ พ\.ศ\. 2560 ม\. 117 · นับ 7 วันทำการหลังประกาศผล.*ม\. 118.*ม\. 119/,
     )
-    expect(last).toHaveTextContent(/1 ธ\.ค\. 2569อีก 7 วันทำการ$/)
+    expect(last).toHaveTextContent(/1 ธ\.ค\. 2569เหลือ 10 วัน \(7 วันทำการ\)$/)
   })
 
   test.each(['specific', 'consultant_specific', 'design_specific', 'a method of its own', ''])(
@@ -90,14 +90,14 @@ describe('the clock', () => {
   })
 
   test.each([
-    ['2026-12-20', 'เหลือ 18 วันทำการ'],
+    ['2026-12-20', 'ในนั้นเป็นวันทำการ 18 วัน'],
     ['2027-01-05', 'คำนวณไว้ก่อนประกาศจริง'],
-    ['2028-01-05', 'เหลือประมาณ'],
+    ['2028-01-05', 'เป็นวันทำการประมาณ'],
   ])('up to %s says of its holidays: %s', (submission_end_date, note) => {
     render(<DeadlineClock row={reportRow({ submission_end_date })} />)
     expect(card()).toHaveTextContent(note)
-    const notes = [...(card().textContent?.matchAll(/คำนวณไว้|เหลือประมาณ/g) ?? [])]
-    expect(notes).toHaveLength(note.startsWith('เหลือ 18') ? 0 : 1)
+    const notes = [...(card().textContent?.matchAll(/คำนวณไว้|ทำการประมาณ/g) ?? [])]
+    expect(notes).toHaveLength(note.endsWith('18 วัน') ? 0 : 1)
   })
 })
 

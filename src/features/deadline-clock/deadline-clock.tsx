@@ -9,20 +9,14 @@ import {
   deadlinesOf,
   endOf,
 } from '#contract/project/deadlines.ts'
+import { daysAndWorkingDaysLeftText, type Urgency, workingDaysLeft } from '#contract/project/time-left.ts'
 import { holidayCertainty } from '#contract/thai/public-holiday.ts'
-import { bangkokToday, daysBetween, thaiDay } from '#contract/thai/thai-date.ts'
+import { bangkokToday, thaiDay } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
-import {
-  CLOCK_TEXTS,
-  type ClockTone,
-  COUNTING_TITLES,
-  deadlineDateText,
-  timeLeft,
-  workingDaysLeft,
-} from './clock-text.ts'
+import { CLOCK_TEXTS, COUNTING_TITLES, countdown, deadlineDateText } from './clock-text.ts'
 
 type EstimateListProps = {
   /** Worked out, not published; those that have a day. */
@@ -80,9 +74,7 @@ const isPast = (deadline: Deadline, now: Date) => (endOf(deadline) ?? Number.POS
 
 function leftText(day: string, isOver: boolean, now: Date): string {
   if (isOver) return 'ผ่านไปแล้ว'
-  if (daysBetween(bangkokToday(now), day) === 0) return 'วันนี้'
-  const left = workingDaysLeft(day, now)
-  return left === 0 ? 'ไม่มีวันทำการเหลือ' : `อีก ${left} วันทำการ`
+  return daysAndWorkingDaysLeftText(day, bangkokToday(now))
 }
 
 const MINUTE_MS = 60_000
@@ -112,10 +104,11 @@ function useServerMinute(): Date {
   return now
 }
 
-const TONES: Readonly<Record<ClockTone, string>> = {
+const TONES: Readonly<Record<Urgency, string>> = {
   urgent: 'text-urgent',
   soon: 'text-updated',
   plain: 'text-ink',
+  past: 'text-ink-faint',
 }
 
 type DeadlineClockProps = {
@@ -157,27 +150,21 @@ export function DeadlineClock({ row, className }: DeadlineClockProps) {
 
 /** The large figure, the date in full and the working days. */
 function Countdown({ deadline, now }: { deadline: DatedDeadline; now: Date }) {
-  const left = timeLeft(deadline, now)
-  const workingDays = workingDaysLeft(deadline.day, now)
-  const certainty = holidayCertainty(bangkokToday(now), deadline.day)
+  const left = countdown(deadline, now)
+  const today = bangkokToday(now)
+  const certainty = holidayCertainty(today, deadline.day)
   if (!left) return null
   return (
     <>
-      <p className={classNames('mt-1 flex flex-wrap items-baseline gap-x-2 tabular-nums', TONES[left.tone])}>
+      <p className={classNames('mt-1 flex flex-wrap items-baseline gap-x-2 tabular-nums', TONES[left.urgency])}>
         <span className="text-[1.875rem] leading-[1.5] font-bold">{left.main}</span>
         {left.rest !== '' && <span className="text-xl font-semibold">{left.rest}</span>}
       </p>
       {/* On a phone it stands under the name of the project. */}
       <p className="text-ink-muted max-md:hidden">{deadlineDateText(deadline)}</p>
       <p className="mt-1 text-sm text-ink-muted">
-        {workingDays === 0 ? (
-          'ไม่มีวันทำการเหลือหลังวันนี้'
-        ) : (
-          <>
-            เหลือ{certainty === 'unknown' && 'ประมาณ'}{' '}
-            <span className="font-semibold text-ink tabular-nums">{workingDays}</span> วันทำการ
-          </>
-        )}
+        ในนั้นเป็นวันทำการ{certainty === 'unknown' && 'ประมาณ'}{' '}
+        <span className="font-semibold text-ink tabular-nums">{workingDaysLeft(deadline.day, today)}</span> วัน
         {certainty === 'computed' && ' · วันหยุดปี 2570 คำนวณไว้ก่อนประกาศจริง'}
         {certainty === 'unknown' && ' · ยังไม่มีประกาศวันหยุดของปีนั้น'}
       </p>

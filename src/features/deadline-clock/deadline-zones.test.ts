@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 test('the clock and the calendar file say the same in every time zone of the device', () => {
   const script = `
     import { clockState } from '#contract/project/deadlines.ts'
-    import { timeLeft, workingDaysLeft } from '#src/features/deadline-clock/clock-text.ts'
+    import { timeLeft, workingDaysLeft } from '#contract/project/time-left.ts'
+    import { bangkokToday } from '#contract/thai/thai-date.ts'
     import { calendarFile } from '#contract/project/calendar-file.ts'
     const row = { status: 'in_progress', movement: 'invited', submission_end_date: '2026-11-28', submission_time: '09:00-12:00',
       draft_discussion_end_date: '2026-11-22', winner_announce_date: null, is_archived: false }
@@ -13,7 +14,7 @@ test('the clock and the calendar file say the same in every time zone of the dev
     console.log(JSON.stringify(instants.map((text) => {
       const now = new Date(text)
       const { kind, deadline } = clockState(row, now)
-      return [kind, deadline.kind, timeLeft(deadline, now), workingDaysLeft(deadline.day, now),
+      return [kind, deadline.kind, timeLeft(deadline.day, deadline.time?.to, now), workingDaysLeft(deadline.day, bangkokToday(now)),
         calendarFile({ uid: 'a', summary: 'b', description: '', url: '', day: deadline.day, time: deadline.time, now })]
     })))`
   const outputs = ['UTC', 'Asia/Bangkok', 'America/Los_Angeles', 'Pacific/Kiritimati'].map((zone) =>
@@ -23,11 +24,11 @@ test('the clock and the calendar file say the same in every time zone of the dev
     }),
   )
   expect(JSON.parse(outputs[0]!).map((answer: unknown[]) => answer.slice(0, 4))).toEqual([
-    ['counting', 'comment', { main: '1 วัน', rest: '', tone: 'urgent' }, 0],
-    ['counting', 'comment', { main: 'วันนี้', rest: 'วันสุดท้าย', tone: 'urgent' }, 0],
-    ['counting', 'comment', { main: 'วันนี้', rest: 'วันสุดท้าย', tone: 'urgent' }, 0],
-    ['counting', 'submission', { main: '5 วัน', rest: '12 ชม.', tone: 'soon' }, 4],
-    ['counting', 'submission', { main: '1 นาที', rest: '', tone: 'urgent' }, 0],
+    ['counting', 'comment', { text: 'เหลือ 1 วัน', urgency: 'urgent', daysLeft: 1 }, 0],
+    ['counting', 'comment', { text: 'วันนี้วันสุดท้าย', urgency: 'urgent', daysLeft: 0 }, 0],
+    ['counting', 'comment', { text: 'วันนี้วันสุดท้าย', urgency: 'urgent', daysLeft: 0 }, 0],
+    ['counting', 'submission', { text: 'เหลือ 5 วัน', urgency: 'soon', daysLeft: 5 }, 4],
+    ['counting', 'submission', { text: 'วันนี้ถึง 12:00 น.', urgency: 'urgent', daysLeft: 0 }, 0],
   ])
   expect(new Set(outputs).size).toBe(1)
 })

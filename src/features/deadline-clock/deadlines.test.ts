@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { deadlineEvent, upcomingDeadlines } from '#contract/project/deadline-event.ts'
 import { clockState, deadlinesOf } from '#contract/project/deadlines.ts'
 import { reportRow } from '../../../test/report-row.ts'
-import { timeLeft, workingDaysLeft } from './clock-text.ts'
+import { countdown } from './clock-text.ts'
 
 /** A Saturday, ten in the morning in Bangkok. */
 const NOW = new Date('2026-11-21T03:00:00Z')
@@ -124,14 +124,15 @@ describe('what is left', () => {
   const untimed = { kind: 'submission', day: '2026-11-28', isEstimate: false } as const
 
   test.each([
-    ['2026-11-21T10:00', '7 วัน', '2 ชม.', 'soon'],
-    ['2026-11-20T10:00', '8 วัน', '2 ชม.', 'plain'],
-    ['2026-11-26T13:00', '1 วัน', '23 ชม.', 'urgent'],
-    ['2026-11-25T13:00', '2 วัน', '23 ชม.', 'soon'],
+    ['2026-11-21T10:00', '7 วัน', '', 'soon'],
+    ['2026-11-20T10:00', '8 วัน', '', 'plain'],
+    ['2026-11-26T13:00', '2 วัน', '', 'urgent'],
+    ['2026-11-25T13:00', '3 วัน', '', 'soon'],
+    ['2026-11-27T23:59', '1 วัน', '', 'urgent'],
     ['2026-11-28T09:30', '2 ชม.', '30 นาที', 'urgent'],
     ['2026-11-28T11:59:30', '1 นาที', '', 'urgent'],
-  ])('at %s of a deadline at noon on the 28th is %s %s, %s', (now, main, rest, tone) => {
-    expect(timeLeft(timed, at(now))).toEqual({ main, rest, tone })
+  ])('at %s of a deadline at noon on the 28th is %s %s, %s', (now, main, rest, urgency) => {
+    expect(countdown(timed, at(now))).toEqual({ main, rest, urgency })
   })
 
   test.each([
@@ -139,22 +140,12 @@ describe('what is left', () => {
     ['2026-11-27T23:59', '1 วัน', ''],
     ['2026-11-28T23:59', 'วันนี้', 'วันสุดท้าย'],
   ])('at %s of a deadline without a time is %s %s', (now, main, rest) => {
-    expect(timeLeft(untimed, at(now))).toMatchObject({ main, rest })
+    expect(countdown(untimed, at(now))).toMatchObject({ main, rest })
   })
 
   test('is nothing once it has passed', () => {
-    expect(timeLeft(timed, at('2026-11-28T12:00'))).toBeUndefined()
-    expect(timeLeft(untimed, at('2026-11-29T00:00'))).toBeUndefined()
-  })
-
-  test.each([
-    ['2026-11-28', 5, 'from a Saturday over one working week'],
-    ['2026-11-23', 1, 'the Monday itself'],
-    ['2026-11-22', 0, 'a Sunday'],
-    ['2026-11-21', 0, 'today'],
-    ['2026-12-08', 11, 'over 7 December, a day in lieu'],
-  ])('until %s has %i working days: %s', (day, days) => {
-    expect(workingDaysLeft(day, NOW)).toBe(days)
+    expect(countdown(timed, at('2026-11-28T12:00'))).toBeUndefined()
+    expect(countdown(untimed, at('2026-11-29T00:00'))).toBeUndefined()
   })
 })
 

@@ -6,14 +6,14 @@ import {
   PROJECT_MOVEMENTS,
   PROJECT_STATUSES,
 } from '#contract/project/project.ts'
+import { daysLeftText } from '#contract/project/time-left.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { daysBetween, thaiDay } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { percentText } from '#src/lib/money-text.ts'
 import { projectHref } from '#src/lib/project-address.ts'
 import { printSearchText } from '#src/lib/search-text.ts'
-import { daysUntil } from '#src/lib/thai-day.ts'
 
 /** Most projects in one message: twenty are some 8,000 characters already, and more nobody reads in a chat. */
 export const MOST_IN_MESSAGE = 20
@@ -37,11 +37,6 @@ function priceAgainstBudget({ budget, estimate_budget: estimate }: ReportRow): s
   return ` (${share > 0 ? 'ต่ำกว่างบ' : 'สูงกว่างบ'} ${percentText(Math.abs(share))})`
 }
 
-function daysText(iso: string, today: string): string {
-  const days = daysUntil(iso, today)
-  return days < 0 ? 'หมดเขตแล้ว' : days === 0 ? 'วันนี้วันสุดท้าย' : `เหลือ ${days} วัน`
-}
-
 const hearingIsAhead = ({ draft_discussion_end_date: ends }: ReportRow, today: string) => ends !== null && ends >= today
 
 const baht = (amount: number) => `${formatBaht(amount)} บาท`
@@ -53,7 +48,8 @@ const baht = (amount: number) => `${formatBaht(amount)} บาท`
 export function lineText(row: ReportRow, today: string): string {
   const isOpen = !row.is_archived && row.status === 'in_progress'
   const until = (label: string, iso: string | null, time?: string | null) =>
-    iso !== null && `${label}: ${thaiDay(iso)}${time ? ` ${time} น.` : ''}${isOpen ? ` (${daysText(iso, today)})` : ''}`
+    iso !== null &&
+    `${label}: ${thaiDay(iso)}${time ? ` ${time} น.` : ''}${isOpen ? ` (${daysLeftText(daysBetween(today, iso))})` : ''}`
   const others = row.winner_count > 1 ? ` และอีก ${row.winner_count - 1} ราย` : ''
   const lines = [
     oneLine(row.name),

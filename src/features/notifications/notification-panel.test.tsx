@@ -114,7 +114,7 @@ test('an item says what, of which project, when; it leads to the project in a ne
   const user = await setUp([FIRST, SECOND, THIRD])
   expect(screen.getByText('ยังไม่อ่าน 2')).toBeInTheDocument()
   const item = within(list()).getByRole('link', { name: /69119000001/ })
-  expect(item).toHaveTextContent('วันยื่นข้อเสนอในอีก 7 วัน')
+  expect(item).toHaveTextContent('ยื่นข้อเสนอ เหลือ 7 วัน')
   expect(item).toHaveTextContent('ซื้อกล้องวงจรปิด')
   // 18:00 UTC is the next day in Bangkok.
   expect(item).toHaveTextContent('20/11/2569')
@@ -178,7 +178,7 @@ test('a changed date is struck through, and several of one project stand under i
   ])
   expect(within(list()).getAllByText('ซื้อกล้องวงจรปิด', { selector: 'span' })).toHaveLength(1)
   expect(screen.getByText('วันยื่นข้อเสนอ 24 พ.ย. 2569').tagName).toBe('S')
-  expect(screen.getByText('วันยื่นข้อเสนอในอีก 5 วัน').tagName).not.toBe('S')
+  expect(screen.getByText('ยื่นข้อเสนอ เหลือ 5 วัน').tagName).not.toBe('S')
   expect(screen.getAllByRole('button', { name: /^ติดดาว/ })).toHaveLength(1)
 })
 

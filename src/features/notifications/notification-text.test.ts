@@ -10,29 +10,29 @@ const said = (type: string, due_date: string | null = null, outdated = false) =>
 test.each([
   ['Updated', null, 'ข้อมูลโครงการมีการอัปเดต', 'plain'],
   ['Export_ready', null, 'ไฟล์ที่ส่งออกพร้อมดาวน์โหลด', 'plain'],
-  ['Discussion_date_end', '2026-11-28', 'ช่วงวิจารณ์สิ้นสุดในอีก 7 วัน', 'soon'],
-  ['Submission_date_end', '2026-11-28', 'วันยื่นข้อเสนอในอีก 7 วัน', 'soon'],
-  ['Discussion_date_end', '2026-11-25', 'ช่วงวิจารณ์สิ้นสุดในอีก 4 วัน', 'soon'],
-  ['Submission_date_end', '2026-11-23', 'วันยื่นข้อเสนอในอีก 2 วัน', 'urgent'],
-  ['Discussion_date_end', '2026-11-22', 'ช่วงวิจารณ์สิ้นสุดพรุ่งนี้', 'urgent'],
-  ['Submission_date_end', '2026-11-22', 'วันยื่นข้อเสนอคือพรุ่งนี้', 'urgent'],
-  ['Discussion_date_end', '2026-11-21', 'ช่วงวิจารณ์สิ้นสุดวันนี้', 'urgent'],
-  ['Submission_date_end', '2026-11-21', 'วันยื่นข้อเสนอคือวันนี้', 'urgent'],
-  ['Discussion_date_end', '2026-11-20', 'ช่วงวิจารณ์สิ้นสุดแล้ว', 'past'],
-  ['Submission_date_end', '2026-11-01', 'พ้นวันยื่นข้อเสนอแล้ว', 'past'],
-  ['Discussion_date_end', null, 'ช่วงวิจารณ์ใกล้สิ้นสุด', 'soon'],
-  ['Submission_date_end', null, 'ใกล้ถึงวันยื่นข้อเสนอ', 'soon'],
+  ['Discussion_date_end', '2026-11-28', 'วิจารณ์ร่าง เหลือ 7 วัน', 'soon'],
+  ['Submission_date_end', '2026-11-28', 'ยื่นข้อเสนอ เหลือ 7 วัน', 'soon'],
+  ['Discussion_date_end', '2026-11-25', 'วิจารณ์ร่าง เหลือ 4 วัน', 'soon'],
+  ['Submission_date_end', '2026-11-23', 'ยื่นข้อเสนอ เหลือ 2 วัน', 'urgent'],
+  ['Discussion_date_end', '2026-11-22', 'วิจารณ์ร่าง เหลือ 1 วัน', 'urgent'],
+  ['Submission_date_end', '2026-11-22', 'ยื่นข้อเสนอ เหลือ 1 วัน', 'urgent'],
+  ['Discussion_date_end', '2026-11-21', 'วิจารณ์ร่าง วันนี้วันสุดท้าย', 'urgent'],
+  ['Submission_date_end', '2026-11-21', 'ยื่นข้อเสนอ วันนี้วันสุดท้าย', 'urgent'],
+  ['Discussion_date_end', '2026-11-20', 'วิจารณ์ร่าง หมดเขตแล้ว', 'past'],
+  ['Submission_date_end', '2026-11-01', 'ยื่นข้อเสนอ หมดเขตแล้ว', 'past'],
+  ['Discussion_date_end', null, 'วิจารณ์ร่าง ใกล้ปิด', 'soon'],
+  ['Submission_date_end', null, 'ยื่นข้อเสนอ ใกล้ปิด', 'soon'],
 ])('%s of %s says on the 21st: %s', (type, due, text, tone) => {
   expect(said(type, due)).toEqual({ text, tone, struck: false })
 })
 
 test('a warning of a date that has changed is struck through and counts no days', () => {
   expect(said('Submission_date_end', '2026-11-28', true)).toEqual({
-    text: 'วันยื่นข้อเสนอ 28 พ.ย. 2569',
+    text: 'ยื่นข้อเสนอถึง 28 พ.ย. 2569',
     tone: 'past',
     struck: true,
   })
-  expect(said('Discussion_date_end', '2026-11-28', true)?.text).toBe('ช่วงวิจารณ์สิ้นสุด 28 พ.ย. 2569')
+  expect(said('Discussion_date_end', '2026-11-28', true)?.text).toBe('วิจารณ์ร่างถึง 28 พ.ย. 2569')
 })
 
 test('a type of a later version says nothing, also one that every object has by name', () => {

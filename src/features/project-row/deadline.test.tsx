@@ -17,7 +17,7 @@ test('on the last day it says until when, and from that minute on that nothing i
   act(() => vi.advanceTimersByTime(59_000))
   expect(screen.getByText('วันนี้ถึง 12:00 น.')).toBeInTheDocument()
   act(() => vi.advanceTimersByTime(2000))
-  expect(screen.getByText('ปิดรับแล้ว 12:00 น.')).not.toHaveClass('text-urgent')
+  expect(screen.getByText('หมดเขตแล้ว 12:00 น.')).not.toHaveClass('text-urgent')
 })
 
 test.each([

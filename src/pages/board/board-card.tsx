@@ -4,7 +4,7 @@ import { type KeyboardEvent, memo, type PointerEvent } from 'react'
 import type { PursuitCard } from '#contract/pursuit/pursuit.ts'
 import type { Colleague, Stage } from '#contract/pursuit/pursuit-settings.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { useDeadlineText } from '#src/features/project-row/deadline.tsx'
+import { useTimeLeft } from '#src/features/project-row/deadline.tsx'
 import { MemberAvatar } from '#src/features/pursuit/member-avatar.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
@@ -74,7 +74,7 @@ export function CardContent({
 }: CardContentProps) {
   const { deadline, deadline_time: time } = card
   const days = daysLeft(deadline, today)
-  const hours = useDeadlineText(deadline ?? today, today, time)
+  const hours = useTimeLeft(deadline ?? today, today, time)
   // Of the last day it says until which hour, and then that it is over.
   const left = days && deadline === today && time ? { ...days, ...hours } : days
   const { project_id: id, name } = card
@@ -106,12 +106,12 @@ export function CardContent({
         <span className="font-semibold tabular-nums">
           {card.budget === null ? 'ไม่มีงบประมาณ' : `${formatBahtCompact(card.budget)} บาท`}
         </span>
-        <span className={left ? TEXTS[left.tone] : 'text-ink-faint'}>{left?.text ?? 'ไม่มีวันยื่น'}</span>
+        <span className={left ? TEXTS[left.urgency] : 'text-ink-faint'}>{left?.text ?? 'ไม่มีวันยื่น'}</span>
       </p>
       <div aria-hidden className="mt-1 h-1 overflow-hidden rounded-full bg-surface-muted">
         {left && (
           <div
-            className={classNames('h-full rounded-full', BARS[left.tone])}
+            className={classNames('h-full rounded-full', BARS[left.urgency])}
             style={{ width: `${Math.round(left.share * 100)}%` }}
           />
         )}

@@ -59,11 +59,11 @@ test('the budget of a column is the sum of what is known', () => {
 
 test.each([
   [null, undefined],
-  ['2026-11-22', { text: 'พ้นวันยื่นแล้ว', tone: 'past', share: 0 }],
-  ['2026-11-23', { text: 'ยื่นวันนี้', tone: 'urgent', share: 0 }],
-  ['2026-11-26', { text: 'เหลือ 3 วัน', tone: 'urgent', share: 3 / 21 }],
-  ['2026-11-30', { text: 'เหลือ 7 วัน', tone: 'soon', share: 7 / 21 }],
-  ['2027-03-01', { text: 'เหลือ 98 วัน', tone: 'plain', share: 1 }],
+  ['2026-11-22', { text: 'หมดเขตแล้ว', urgency: 'past', share: 0 }],
+  ['2026-11-23', { text: 'วันนี้วันสุดท้าย', urgency: 'urgent', share: 0 }],
+  ['2026-11-26', { text: 'เหลือ 3 วัน', urgency: 'soon', share: 3 / 21 }],
+  ['2026-11-30', { text: 'เหลือ 7 วัน', urgency: 'soon', share: 7 / 21 }],
+  ['2027-03-01', { text: 'เหลือ 98 วัน', urgency: 'plain', share: 1 }],
 ])('bids until %s: %o', (deadline, left) => {
   expect(daysLeft(deadline, '2026-11-23')).toEqual(left)
 })

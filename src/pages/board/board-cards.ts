@@ -1,6 +1,7 @@
+import { daysLeftText, type Urgency, urgencyOf } from '#contract/project/time-left.ts'
 import type { PursuitCard } from '#contract/pursuit/pursuit.ts'
 import { isOpenKind, type Stage } from '#contract/pursuit/pursuit-settings.ts'
-import { daysUntil } from '#src/lib/thai-day.ts'
+import { daysBetween } from '#contract/thai/thai-date.ts'
 
 /** The bar of days left is full from here on. */
 const FULL_DAYS = 21
@@ -41,18 +42,17 @@ export function columnsOf(
 
 export type DaysLeft = {
   readonly text: string
-  readonly tone: 'urgent' | 'soon' | 'plain' | 'past'
+  readonly urgency: Urgency
   /** 0 to 1 of the bar. */
   readonly share: number
 }
 
-/** What is left until bids close: three days are urgent, seven soon, and always in words. */
+/** What is left until bids close, with the share of the bar. */
 export function daysLeft(deadline: string | null, today: string): DaysLeft | undefined {
   if (deadline === null) return undefined
-  const days = daysUntil(deadline, today)
-  if (days < 0) return { text: 'พ้นวันยื่นแล้ว', tone: 'past', share: 0 }
-  const tone = days <= 3 ? 'urgent' : days <= 7 ? 'soon' : 'plain'
-  return { text: days === 0 ? 'ยื่นวันนี้' : `เหลือ ${days} วัน`, tone, share: Math.min(days, FULL_DAYS) / FULL_DAYS }
+  const days = daysBetween(today, deadline)
+  const share = Math.min(Math.max(days, 0), FULL_DAYS) / FULL_DAYS
+  return { text: daysLeftText(days), urgency: urgencyOf(days), share }
 }
 
 /** The stage in which is decided, where an organisation kept it. */

@@ -90,6 +90,7 @@ describe('the year', () => {
     const tabs = within(screen.getByRole('tablist', { name: 'ปีงบประมาณ' })).getAllByRole('tab')
     expect(tabs.map((tab) => tab.textContent)).toEqual(['ปี 2570', 'ปี 2569'])
     expect(tabs[0]).toHaveAttribute('aria-selected', 'true')
+    expect(screen.getByText('ปีงบประมาณ 2570 คือ 1 ต.ค. 2569 – 30 ก.ย. 2570')).toBeVisible()
     expect(screen.getByText('ไม่อยู่ในแพ็กเกจ ติดต่อทีมงานเพื่อเปิดดู').parentElement).toHaveTextContent('ล็อกไว้ ปี 2568')
     expect(asked('budgets')).toEqual([{ year: '2570' }])
   })

@@ -1,13 +1,13 @@
 import { Lock } from 'lucide-react'
 import type { BudgetYears } from '#contract/budget/budget.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { fiscalYearSpanText } from '#contract/thai/thai-date.ts'
 import { type TabItem, Tabs } from '#src/ui/tabs.tsx'
 import { RESULTS_ID } from './scope/budget-text.ts'
 
 type YearTabsProps = { years: BudgetYears; year: number; onChange: (year: number) => void }
 
 /** Fiscal years of the package, newest first. Locked ones tell only that they exist and how to get them. */
-export function YearTabs({ years: { years, date_limits }, year, onChange }: YearTabsProps) {
+export function YearTabs({ years: { years }, year, onChange }: YearTabsProps) {
   const newestFirst = years.toSorted((one, other) => other.fiscal_year - one.fiscal_year)
   const items: TabItem<string>[] = newestFirst
     .filter(({ is_allowed }) => is_allowed)
@@ -21,7 +21,6 @@ export function YearTabs({ years: { years, date_limits }, year, onChange }: Year
       ),
     }))
   const locked = newestFirst.filter(({ is_allowed }) => !is_allowed).map(({ fiscal_year }) => fiscal_year)
-  const limits = limitsText(date_limits)
   return (
     <div className="border-b border-line">
       <div className="flex flex-wrap items-center gap-x-4">
@@ -35,7 +34,10 @@ export function YearTabs({ years: { years, date_limits }, year, onChange }: Year
         />
         {locked.length > 0 && <LockedYears years={locked} />}
       </div>
-      {limits && <p className="pb-1.5 text-xs text-ink-muted">{limits}</p>}
+      {/* The limits of the package are not shown as dates: which years they leave open is what the tabs say. */}
+      <p className="pb-1.5 text-xs text-ink-muted">
+        ปีงบประมาณ {year} คือ {fiscalYearSpanText(year)}
+      </p>
     </div>
   )
 }
@@ -53,11 +55,4 @@ export function LockedYears({ years }: { years: readonly number[] }) {
       <span className="text-xs">ไม่อยู่ในแพ็กเกจ ติดต่อทีมงานเพื่อเปิดดู</span>
     </p>
   )
-}
-
-/** The organisation's own limits in words; nothing where there are none. */
-function limitsText({ start, end }: BudgetYears['date_limits']): string | undefined {
-  if (start !== null && end !== null) return `แพ็กเกจขององค์กรเปิดให้ดูช่วง ${thaiDay(start)} – ${thaiDay(end)}`
-  if (start !== null) return `แพ็กเกจขององค์กรเปิดให้ดูตั้งแต่ ${thaiDay(start)}`
-  return end === null ? undefined : `แพ็กเกจขององค์กรเปิดให้ดูถึง ${thaiDay(end)}`
 }

@@ -1,4 +1,5 @@
 import { CalendarCheck } from 'lucide-react'
+import { type Urgency, urgencyOf } from '#contract/project/time-left.ts'
 import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Card } from '#src/ui/card.tsx'
@@ -16,6 +17,13 @@ import {
 import type { Dated } from './calendar-grid.tsx'
 import { EventCard } from './event-card.tsx'
 import { KIND_LOOKS } from './kind-look.ts'
+
+const DAY_TONES: Readonly<Record<Urgency, string>> = {
+  urgent: 'text-urgent',
+  soon: 'text-updated',
+  plain: '',
+  past: '',
+}
 
 type AgendaProps = Dated & {
   /** The first day of the list. */
@@ -51,7 +59,7 @@ export function Agenda({ day, to, today, byDay, projects }: AgendaProps) {
         return (
           <li key={iso}>
             <h2 className="mb-1.5 flex flex-wrap items-baseline gap-x-2">
-              <span className={classNames('font-semibold', daysBetween(today, iso) === 1 && 'text-urgent')}>
+              <span className={classNames('font-semibold', DAY_TONES[urgencyOf(daysBetween(today, iso))])}>
                 {dayText(iso)}
               </span>
               <span className="text-sm text-ink-muted">

@@ -1,4 +1,5 @@
 import type { CalendarEvent } from '#contract/project/calendar.ts'
+import { daysAndWorkingDaysLeftText } from '#contract/project/time-left.ts'
 import { FIXED_HOLIDAYS, PUBLIC_HOLIDAYS } from '#contract/thai/public-holiday.ts'
 import { addDays, addMonths, daysBetween, THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { countWorkingDays, isWorkingDay } from '#contract/thai/working-day.ts'
@@ -76,13 +77,11 @@ export const dayText = (iso: string, withYear = false): string =>
 /** `30 พ.ย.` */
 export const shortDayText = (iso: string): string => `${dayNumber(iso)} ${monthOf(iso).short}`
 
-/** What is left until a day, in days and working days: `อีก 8 วัน · 5 วันทำการ`. */
+/** What is left until a day, in days and working days: `เหลือ 8 วัน (5 วันทำการ)`. */
 export function leftText(iso: string, today: string): string {
   const days = daysBetween(today, iso)
   if (days === 0) return 'วันนี้'
-  if (days < 0) return `ผ่านมาแล้ว ${-days} วัน`
-  const working = countWorkingDays(addDays(today, 1), iso)
-  return `${days === 1 ? 'พรุ่งนี้' : `อีก ${days} วัน`} · ${working === 0 ? 'ไม่มีวันทำการเหลือ' : `${working} วันทำการ`}`
+  return days < 0 ? `ผ่านมาแล้ว ${-days} วัน` : daysAndWorkingDaysLeftText(iso, today)
 }
 
 /** Figures of a month: `42 กำหนด · วันทำการ 20 วัน · แน่น 2 วัน`. */

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { labelOf, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
+import type { Urgency } from '#contract/project/time-left.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { type DeadlineTone, useDeadlineText } from '#src/features/project-row/deadline.tsx'
+import { useTimeLeft } from '#src/features/project-row/deadline.tsx'
 import { nameMarks, useRowMarks } from '#src/features/project-row/row-marks.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
@@ -9,7 +10,7 @@ import { EgpLink, StarToggle } from './project-actions.tsx'
 import { NeighbourMoves } from './project-trail.tsx'
 import type { Neighbours } from './use-neighbours.ts'
 
-const TONES: Record<DeadlineTone, BadgeTone> = { urgent: 'urgent', soon: 'updated', plain: 'neutral', past: 'neutral' }
+const TONES: Record<Urgency, BadgeTone> = { urgent: 'urgent', soon: 'updated', plain: 'neutral', past: 'neutral' }
 
 type ProjectBarProps = {
   row: ReportRow
@@ -73,9 +74,9 @@ function useIsAbove(element: RefObject<HTMLElement | null>): boolean {
 }
 
 function TimeLeft({ day, today, time }: { day: string; today: string; time: string | null }) {
-  const { text, tone } = useDeadlineText(day, today, time)
+  const { text, urgency } = useTimeLeft(day, today, time)
   return (
-    <Badge tone={TONES[tone]} className="shrink-0">
+    <Badge tone={TONES[urgency]} className="shrink-0">
       {text}
     </Badge>
   )

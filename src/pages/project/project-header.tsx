@@ -1,19 +1,19 @@
 import { Plus } from 'lucide-react'
 import { useRef } from 'react'
 import { clockState, DEADLINE_KIND_TEXTS } from '#contract/project/deadlines.ts'
+import { timeLeft } from '#contract/project/time-left.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { CLOCK_TEXTS, deadlineDateText } from '#src/features/deadline-clock/clock-text.ts'
 import { FollowButtons } from '#src/features/follow/follow-buttons.tsx'
 import { openLabelPicker, preloadLabelPanels } from '#src/features/labels/label-panel.ts'
 import { ChangeMark } from '#src/features/project-row/change-badge.tsx'
-import { DEADLINE_TONES, deadlineText } from '#src/features/project-row/deadline.tsx'
+import { URGENCY_TONES } from '#src/features/project-row/deadline.tsx'
 import { reasonTexts } from '#src/features/project-row/match-reasons.tsx'
 import { nameMarks, useRowMarks } from '#src/features/project-row/row-marks.ts'
 import { StatusBadge } from '#src/features/project-row/status-badge.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { serverNow } from '#src/lib/session-store.ts'
-import { daysUntil } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
@@ -79,9 +79,9 @@ function FollowProject({ row: { project_id, name, dept_name, dept_sub_name } }: 
 
 /** Until when and how much, before anything has to be scrolled. */
 function PhoneFacts({ row }: { row: ReportRow }) {
-  const { today } = useRowMarks()
-  const state = clockState(row, serverNow())
-  const left = state.kind === 'counting' ? deadlineText(daysUntil(state.deadline.day, today)) : undefined
+  const now = serverNow()
+  const state = clockState(row, now)
+  const left = state.kind === 'counting' ? timeLeft(state.deadline.day, state.deadline.time?.to, now) : undefined
   return (
     <dl data-phone-facts className="mt-3 grid grid-cols-2 gap-x-4 md:hidden">
       <div>
@@ -90,7 +90,7 @@ function PhoneFacts({ row }: { row: ReportRow }) {
         </dt>
         {state.kind === 'counting' ? (
           <dd>
-            <span className={classNames('block text-md font-semibold', left && DEADLINE_TONES[left.tone])}>
+            <span className={classNames('block text-md font-semibold', left && URGENCY_TONES[left.urgency])}>
               {left?.text}
             </span>
             <span className="text-sm text-ink-muted tabular-nums">{deadlineDateText(state.deadline)}</span>

@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react'
 import { thaiDay } from '#contract/thai/thai-date.ts'
-import { useDeadlineText } from '#src/features/project-row/deadline.tsx'
+import { useTimeLeft } from '#src/features/project-row/deadline.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { presentStage, type Stage, type StageState } from './stages.ts'
 
@@ -113,5 +113,5 @@ function StageDate({ stage: { key, state, date, time }, today }: { stage: Stage;
 }
 
 function Counted({ day, time, today }: { day: string; time: Stage['time']; today: string }) {
-  return useDeadlineText(day, today, time).text
+  return useTimeLeft(day, today, time).text
 }

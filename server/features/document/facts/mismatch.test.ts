@@ -16,7 +16,7 @@ const title = (text: string) => fact('title', { kind: 'text', text })
 const price = (baht: number) => fact('reference_price', { kind: 'amount', baht })
 const PROJECT: ProjectIdentity = {
   title: 'ประกวดราคาซื้อกล้องโทรทัศน์วงจรปิดพร้อมติดตั้ง ภายในเขตเทศบาล ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์ (e-bidding)',
-  agencies: ['เทศบาลเมืองบางปู', ''],
+  agencies: ['เทศบาลเมืองบางปู', 'กองช่าง'],
   amounts: [4_000_000],
 }
 const OURS = [agency('เทศบาลเมืองบางปู'), title('ประกวดราคาซื้อกล้องโทรทัศน์วงจรปิดพร้อมติดตั้ง ภายในเขตเทศบาล')]
@@ -32,7 +32,7 @@ describe('a document', () => {
   test('of another agency and 25 times the price is doubted for both, and says how far apart they are', () => {
     const reasons = mismatchOf([agency('กรมทางหลวง'), price(100_000_000)], PROJECT)!.reasons
     expect(reasons).toMatchObject([
-      { fact: 'agency', sentence: 'ประโยคของ agency', page: 1, project: 'เทศบาลเมืองบางปู' },
+      { fact: 'agency', sentence: 'ประโยคของ agency', page: 1, project: 'เทศบาลเมืองบางปู · กองช่าง' },
       { fact: 'price', project: '4,000,000.00 บาท', ratio: 25 },
     ])
     expect(doubts([OURS[1]!, agency('กรมทางหลวง'), price(100_000_000)])).toEqual(['agency', 'price'])
@@ -42,6 +42,7 @@ describe('a document', () => {
     ['another title alone', [title('จ้างก่อสร้างถนนคอนกรีตเสริมเหล็กสายบ้านโคกสูง')], ['title']],
     ['another title of the same agency', [OURS[0]!, title('จ้างก่อสร้างถนนคอนกรีตเสริมเหล็กสายบ้านโคกสูง')], ['title']],
     ['a body of the same kind', [agency('เทศบาลเมืองบางบัวทอง')], ['agency']],
+    ['a body of another kind', [agency('กรมทางหลวง')], ['agency']],
     ['25 times the price alone', [price(100_000_000)], ['price']],
     ['a 25th of the price', [price(160_000)], ['price']],
   ])('is doubted for %s', (_what, facts, reasons) => {

@@ -49,9 +49,9 @@ function titleVote(facts: readonly DocumentFact[], { title }: ProjectIdentity): 
   const fact = stated(facts, 'title')
   if (fact?.value?.kind !== 'text' || title === '') return SILENT
   const [theirs, ours] = [trigramsOf(titleOf(fact.value.text)), new Set(trigramsOf(titleOf(title)))]
-  // Three or four words say too little to be another title.
+  // One or two words say too little to be another title.
   const least = Math.min(theirs.length, ours.size)
-  if (least < 12) return SILENT
+  if (least < 8) return SILENT
   const share = theirs.filter((trigram) => ours.has(trigram)).length / least
   if (share >= SAME_TITLE) return { points: -2 }
   if (share >= SIMILAR_TITLE) return { points: -1 }
@@ -85,14 +85,14 @@ function agencyVote(facts: readonly DocumentFact[], { agencies }: ProjectIdentit
   // `กรมทางหลวง` in `กรมทางหลวงชนบท` is another agency, in `กรมทางหลวงแขวง…` the same one.
   if (known.some((name) => theirs.includes(plain(name)) || plain(name).includes(theirs))) return SILENT
   const kindOf = (name: string, kinds: readonly string[]) => kinds.find((kind) => name.startsWith(kind))
-  const isOther = known.every((name) => {
-    const ours = plain(name)
-    if (ours === LOCAL_PARENT) return false
+  const isOther = (ours: string) => {
     const areRoots = kindOf(ours, ROOTS) !== undefined && kindOf(theirs, ROOTS) !== undefined
     return areRoots || (kindOf(ours, KINDS) !== undefined && kindOf(ours, KINDS) === kindOf(theirs, KINDS))
-  })
+  }
+  const ours = known.map(plain)
+  const isClear = !ours.includes(LOCAL_PARENT) && ours.some(isOther)
   const reason = { fact: 'agency', sentence: fact.sentence, page: fact.page, project: known.join(' · ') } as const
-  return { points: isOther ? 2 : 1, reason }
+  return { points: isClear ? 2 : 1, reason }
 }
 
 function priceVote(facts: readonly DocumentFact[], { amounts }: ProjectIdentity): Vote {

@@ -20,11 +20,19 @@ test.each([
   expect(windowText(start, end)).toBe(text)
 })
 
-test.each([
-  [true, false, '2568, 2025,2569', '2569, 2568'],
-  [false, true, '2569', '2569'],
-  [true, false, ' , ', 'ยังไม่มีปีในแพ็กเกจ'],
-  [false, false, '2569', 'ไม่อยู่ในแพ็กเกจ'],
-])('with access %s, only %s, the years %j are %s', (is_access_budget_year, is_access_budget_year_only, years, text) => {
-  expect(yearsText({ is_access_budget_year, is_access_budget_year_only, allow_access_budget_year: years })).toBe(text)
+test.each<[boolean, boolean, string, string | null, string]>([
+  [true, false, '2568, 2025,2569', null, '2569, 2568 (ปีงบประมาณ 2569 คือ 1 ต.ค. 2568 – 30 ก.ย. 2569)'],
+  // The package names a year that its date limits close: the budget page does not open it either.
+  [true, false, '2568, 2569', '2025-10-01', '2569 (ปีงบประมาณ 2569 คือ 1 ต.ค. 2568 – 30 ก.ย. 2569)'],
+  [false, true, '2569', null, '2569 (ปีงบประมาณ 2569 คือ 1 ต.ค. 2568 – 30 ก.ย. 2569)'],
+  [true, false, ' , ', null, 'ยังไม่มีปีในแพ็กเกจ'],
+  [false, false, '2569', null, 'ไม่อยู่ในแพ็กเกจ'],
+])('with access %s, only %s, the years %j from %j on are %s', (isOn, isOnly, years, start, text) => {
+  const organisation = {
+    is_access_budget_year: isOn,
+    is_access_budget_year_only: isOnly,
+    allow_access_budget_year: years,
+    customer_config: { start_date_budgetyear: start, end_date_budgetyear: null },
+  }
+  expect(yearsText(organisation)).toBe(text)
 })

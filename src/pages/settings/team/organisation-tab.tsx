@@ -6,9 +6,10 @@ import {
   type Organisation,
   TRIAL_PACKAGE,
 } from '#contract/account/organisation.ts'
+import { openBudgetYears } from '#contract/budget/fiscal-year.ts'
 import { KEYWORD_LIST_FACTS } from '#contract/keyword/keyword.ts'
 import { provincesOf, REGIONS } from '#contract/project/province.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { fiscalYearSpanText, thaiDay } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { AnswerSettings } from '#src/features/document-answers/answer-switch.tsx'
@@ -60,18 +61,21 @@ export function budgetText(
   return `${from || 'ทุกวงเงิน'} ไม่จำกัดสูงสุด (แถบเลือกแสดงถึง ${bahtText(ceiling)})`
 }
 
-/** The Buddhist fiscal years that may be looked at (D14); years are received in either calendar (C20). */
+/** The Buddhist fiscal years that may be looked at, as the budget page opens them (D14), newest first, and the days of the newest. */
 export function yearsText(
-  organisation: Pick<Organisation, 'allow_access_budget_year' | 'is_access_budget_year' | 'is_access_budget_year_only'>,
+  organisation: Pick<
+    Organisation,
+    'allow_access_budget_year' | 'is_access_budget_year' | 'is_access_budget_year_only'
+  > & {
+    readonly customer_config: Pick<Organisation['customer_config'], 'start_date_budgetyear' | 'end_date_budgetyear'>
+  },
 ): string {
   if (!organisation.is_access_budget_year && !organisation.is_access_budget_year_only) return 'ไม่อยู่ในแพ็กเกจ'
-  const years = organisation.allow_access_budget_year
-    .split(',')
-    .map((year) => Number.parseInt(year.trim(), 10))
-    .filter((year) => Number.isFinite(year))
-    .map((year) => (year > 2400 ? year : year + 543))
-    .toSorted((one, other) => other - one)
-  return years.length === 0 ? 'ยังไม่มีปีในแพ็กเกจ' : [...new Set(years)].join(', ')
+  const { start_date_budgetyear: start, end_date_budgetyear: end } = organisation.customer_config
+  const years = openBudgetYears(organisation.allow_access_budget_year, { start, end })
+  const [newest] = years
+  if (newest === undefined) return 'ยังไม่มีปีในแพ็กเกจ'
+  return `${years.join(', ')} (ปีงบประมาณ ${newest} คือ ${fiscalYearSpanText(newest)})`
 }
 
 /** What the organisation may use, in words. */
