@@ -177,7 +177,7 @@ test('a changed date is struck through, and several of one project stand under i
     notificationForTests({ id: '2', type: 'Submission_date_end', due_date: '2026-11-24', outdated: true }),
   ])
   expect(within(list()).getAllByText('ซื้อกล้องวงจรปิด', { selector: 'span' })).toHaveLength(1)
-  expect(screen.getByText('วันยื่นข้อเสนอ 24 พ.ย. 2569').tagName).toBe('S')
+  expect(screen.getByText('ยื่นข้อเสนอถึง 24 พ.ย. 2569').tagName).toBe('S')
   expect(screen.getByText('ยื่นข้อเสนอ เหลือ 5 วัน').tagName).not.toBe('S')
   expect(screen.getAllByRole('button', { name: /^ติดดาว/ })).toHaveLength(1)
 })

@@ -87,6 +87,26 @@ test('what a document says stands there with its page, an unsure fact as its sen
   expect(screen.getByText(/เอกสารระบุวันยื่นข้อเสนอ 4 ธ\.ค\. 2569 ต่างจาก e-GP ที่ระบุ 2 ธ\.ค\. 2569/)).toBeInTheDocument()
 })
 
+test('a document that may belong to another project is named so, with what it states beside what the project says', async () => {
+  documents = [
+    document({
+      mismatch: {
+        reasons: [
+          { fact: 'agency', sentence: 'กรมทางหลวง', page: 1, project: 'เทศบาลเมืองบางปู' },
+          { fact: 'price', sentence: 'ราคากลาง ๑๐๐ ล้านบาท', page: 2, project: '4,000,000.00 บาท', ratio: 25 },
+        ],
+      },
+    }),
+  ]
+  show()
+  const notice = await screen.findByRole('note')
+  expect(notice).toHaveTextContent('อาจไม่ใช่เอกสารของโครงการนี้')
+  expect(notice).toHaveTextContent('หน่วยงาน: เอกสารหน้า 1 ระบุ “กรมทางหลวง” แต่โครงการนี้คือ “เทศบาลเมืองบางปู”')
+  expect(notice).toHaveTextContent(
+    'วงเงิน: เอกสารหน้า 2 ระบุ “ราคากลาง ๑๐๐ ล้านบาท” แต่โครงการนี้คือ “4,000,000.00 บาท” (ต่างกัน 25 เท่า)',
+  )
+})
+
 test('scans and files that cannot be read say what to do', async () => {
   documents = [
     document({ state: 'scan', kind: 'other' }),
