@@ -1,7 +1,19 @@
+import {
+  addWeeks,
+  eachDayOfInterval,
+  eachWeekOfInterval,
+  endOfISOWeek,
+  endOfMonth,
+  formatISO,
+  getISODay,
+  parseISO,
+  startOfISOWeek,
+  startOfMonth,
+} from 'date-fns'
 import type { CalendarEvent } from '#contract/project/calendar.ts'
 import { daysAndWorkingDaysLeftText } from '#contract/project/time-left.ts'
 import { FIXED_HOLIDAYS, PUBLIC_HOLIDAYS } from '#contract/thai/public-holiday.ts'
-import { addDays, addMonths, daysBetween, THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { daysBetween, THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { countWorkingDays, isWorkingDay } from '#contract/thai/working-day.ts'
 
 /** Days of the calendar as ISO dates; weeks begin on Monday. */
@@ -16,35 +28,35 @@ export const WEEKDAYS = [
   { short: 'อา', full: 'อาทิตย์' },
 ] as const
 
-/** A Monday. */
-const DAY_ZERO = '1970-01-05'
 const BUDDHIST_YEARS = 543
-/** From so many deadlines on a day is too full to be prepared for like any other. */
+/** A day is overloaded from this many deadlines on. */
 export const OVERLOADED_FROM = 5
-/** Weeks that one question covers: a month's six, and a month ahead of its last day for the list. */
-const WEEKS_ASKED = 11
+/** One query covers the six weeks of a month and, for the list, a month after its last day. */
+const WEEKS_PER_QUERY = 11
+
+/** Days are parsed and printed in the zone of the device, so no zone shifts them. */
+const isoDate = (date: Date): string => formatISO(date, { representation: 'date' })
 
 /** 0 = Monday. */
-export const weekdayOf = (iso: string): number => ((daysBetween(DAY_ZERO, iso) % 7) + 7) % 7
-export const mondayOf = (iso: string): string => addDays(iso, -weekdayOf(iso))
-export const firstOfMonth = (iso: string): string => `${iso.slice(0, 8)}01`
-const lastOfMonth = (iso: string): string => addDays(addMonths(firstOfMonth(iso), 1), -1)
+export const weekdayOf = (iso: string): number => getISODay(parseISO(iso)) - 1
+export const mondayOf = (iso: string): string => isoDate(startOfISOWeek(parseISO(iso)))
+export const firstOfMonth = (iso: string): string => isoDate(startOfMonth(parseISO(iso)))
+const lastOfMonth = (iso: string): string => isoDate(endOfMonth(parseISO(iso)))
 export const isSameMonth = (one: string, other: string): boolean => one.slice(0, 7) === other.slice(0, 7)
 
-export const weekOf = (iso: string): string[] => Array.from({ length: 7 }, (_, day) => addDays(mondayOf(iso), day))
+export const weekOf = (iso: string): string[] =>
+  eachDayOfInterval({ start: startOfISOWeek(parseISO(iso)), end: endOfISOWeek(parseISO(iso)) }).map(isoDate)
 
-/** The weeks that hold a day of this month. */
-export function weeksOfMonth(iso: string): string[][] {
-  const weeks: string[][] = []
-  for (let monday = mondayOf(firstOfMonth(iso)); monday <= lastOfMonth(iso); monday = addDays(monday, 7))
-    weeks.push(weekOf(monday))
-  return weeks
-}
+/** The weeks that contain a day of this month. */
+export const weeksOfMonth = (iso: string): string[][] =>
+  eachWeekOfInterval({ start: startOfMonth(parseISO(iso)), end: endOfMonth(parseISO(iso)) }, { weekStartsOn: 1 }).map(
+    (monday) => weekOf(isoDate(monday)),
+  )
 
-/** What is asked for when a day is looked at: the same for every day of a month, so that moving in it asks nothing. */
+/** Days of the query behind a view of this day: equal for every day of a month, so that moving within it refetches nothing. */
 export function rangeAround(iso: string): { readonly from: string; readonly to: string } {
-  const from = mondayOf(firstOfMonth(iso))
-  return { from, to: addDays(from, WEEKS_ASKED * 7 - 1) }
+  const from = startOfISOWeek(startOfMonth(parseISO(iso)))
+  return { from: isoDate(from), to: isoDate(endOfISOWeek(addWeeks(from, WEEKS_PER_QUERY - 1))) }
 }
 
 /** Events by day, in their order. */
