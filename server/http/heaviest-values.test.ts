@@ -21,7 +21,9 @@ onOneEngine('R42: the values of the walk of heavy questions', (makeDb) => {
     const { paths: described } = app.swagger() as { paths: Record<string, Record<string, Described>> }
     const costly = Object.entries(described).flatMap(([path, operations]) => {
       const url = path.replaceAll(/\{(\w+|\*)\}/g, (_, name: string) => (name === '*' ? '*' : `:${name}`))
+      // Actions are no questions: they are limited by user.
       return Object.entries(operations)
+        .filter(([method]) => method === 'get' || method === 'post')
         .filter(([method]) => isCostly({ method: method.toUpperCase(), url }))
         .map(([method, operation]) => ({ url, method, operation }))
     })

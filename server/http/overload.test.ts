@@ -80,6 +80,22 @@ onEachEngine('overload', (makeDb) => {
     expect(metrics).toMatch(new RegExp(`^turns_refused\\{reason="full"\\} ${refused.length}$`, 'm'))
   })
 
+  test('R42: a mark that the browser sets waits for nothing, one that wants the whole user in its answer takes a turn', async () => {
+    const app = await limited({ organisationWaiting: 1 })
+    const { headers } = await signIn(app, 'manager@tharamek.example')
+    const crowd = (prefer: string) =>
+      Promise.all(
+        Array.from({ length: 20 }, () =>
+          app.inject({
+            ...{ method: 'PATCH', url: '/api/v2/users/me', headers: { ...headers, prefer } },
+            payload: { is_noti_e_bidding: false },
+          }),
+        ),
+      )
+    expect(statusesOf(await crowd('return=representation'))).toContain(429)
+    expect(new Set(statusesOf(await crowd('return=minimal')))).toEqual(new Set([204]))
+  })
+
   test('R42: callers who go away leave no turn behind', async () => {
     const app = await limited({})
     const { access } = await signIn(app, 'manager@tharamek.example')

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { AccessClaims } from '#contract/account/session.ts'
 import type { Db } from '#server/engine/db.ts'
 import { answerWithin } from '#server/engine/deadline.ts'
+import { prefers } from '#server/route/prefer.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { createFairTurns, type FairTurnOptions, type FairTurns, type TurnClass, type TurnCounts } from './fair-turns.ts'
 import { costOf } from './route-costs.ts'
@@ -92,6 +93,7 @@ export function takeTurns(api: RouteApp, work: CostlyWork, { claimsOf, isDemo }:
   async function wait(request: FastifyRequest, reply: FastifyReply, cost: TurnClass): Promise<void> {
     // A HEAD route inherits the hooks of its GET.
     if (releases.has(request)) return
+    if (isMinimalAction(request)) return
     const own = await laneOf(request)
     if (own === undefined) return
     const gone = new AbortController()
@@ -119,7 +121,8 @@ export function takeTurns(api: RouteApp, work: CostlyWork, { claimsOf, isDemo }:
     if (cost === 'light') return
     const waitForTurn = (request: FastifyRequest, reply: FastifyReply) => wait(request, reply, cost)
     // A body may arrive slowly, and must not keep a turn meanwhile.
-    if (route.method === 'POST') route.preHandler = [route.preHandler ?? [], waitForTurn].flat()
+    if (route.method === 'POST' || route.method === 'PATCH')
+      route.preHandler = [route.preHandler ?? [], waitForTurn].flat()
     else route.onRequest = [route.onRequest ?? [], waitForTurn].flat()
     route.onSend = [
       route.onSend ?? [],
@@ -133,6 +136,12 @@ export function takeTurns(api: RouteApp, work: CostlyWork, { claimsOf, isDemo }:
     }
   })
 }
+
+/** A mark that the browser sets: answered 204, without reading the user. */
+const isMinimalAction = (request: FastifyRequest) =>
+  request.method === 'PATCH' &&
+  /\/users\/me\/?$/.test(request.routeOptions.url ?? '') &&
+  prefers(request, 'return=minimal')
 
 const routeOf = ({ method, routeOptions }: FastifyRequest) => ({ method, url: routeOptions.url ?? '' })
 

@@ -223,11 +223,13 @@ export const ROUTE_COSTS: Readonly<Record<string, CostClass>> = {
   'GET /api/v2/results/rows': 'costly',
   'POST /api/v2/short-links': 'light',
   'GET /api/v2/short-links/:code': 'light',
-  'PATCH /api/v2/team-labels': 'light',
+  // Answers with all labels of all projects.
+  'PATCH /api/v2/team-labels': 'page',
   'GET /api/v2/team-marks': 'page',
   'PATCH /api/v2/team-views': 'light',
   'GET /api/v2/users/me': 'page',
-  'PATCH /api/v2/users/me': 'light',
+  // Answers with all marks of the user, unless the client prefers a minimal answer, which takes no turn.
+  'PATCH /api/v2/users/me': 'page',
   'GET /api/v2/users/me/channels': 'light',
   'PUT /api/v2/users/me/channels/:channel': 'light',
   'GET /api/v2/users/me/devices': 'light',
