@@ -15,14 +15,27 @@ export const contractEndSchema = z.object({
   method: z.string(),
   /** As published. */
   winner_name: z.nullable(z.string()),
-  /** Of this contract, baht. */
+  /** Of this contract, baht: its own amount, else the price of its project where that has no other contract. */
   amount: z.nullable(z.number()),
+  /** Agreed for all contracts of the project, baht, and how many these are. */
+  project_amount: z.nullable(z.number()),
+  project_contracts: z.number(),
   signed_date: z.nullable(z.string()),
   end_date: z.string(),
   /** From today in Bangkok. */
   days_left: z.number(),
   history: purchaseHistorySchema,
 })
+/** What a contract is worth in words; undefined where nothing is known. `format` prints a sum without its unit. */
+export function contractAmountText(
+  contract: Pick<ContractEnd, 'amount' | 'project_amount' | 'project_contracts'>,
+  format: (sum: number) => string,
+): string | undefined {
+  if (contract.amount !== null) return `${format(contract.amount)} บาท`
+  if (contract.project_amount === null || contract.project_contracts < 2) return undefined
+  return `รวม ${contract.project_contracts} สัญญาของงานนี้ ${format(contract.project_amount)} บาท`
+}
+
 export type ContractEnd = z.output<typeof contractEndSchema>
 
 /**

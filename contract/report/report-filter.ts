@@ -42,6 +42,20 @@ export function departmentText(row: { readonly dept_name: string; readonly dept_
   return `${row.dept_name} ${row.dept_sub_name}`.trim()
 }
 
+type Winners = { readonly winner_name: string | null; readonly other_winners?: readonly string[] | undefined }
+
+/** The texts that `project_winner_name__in` searches: the names of all winners. */
+const winnersOf = ({ winner_name: first, other_winners: others = [] }: Winners) => [first ?? '', ...others]
+
+/** The same as the server stores it: one name a line. Empty: none is known. */
+export function winnersText(project: {
+  readonly winner_name: string | null
+  readonly other_winners?: string | null
+}): string {
+  const first = project.winner_name?.replaceAll('\n', ' ')
+  return [first, project.other_winners].filter(Boolean).join('\n')
+}
+
 /** The node of an expression that the address parser has accepted. */
 export function acceptedNode(expression: string): SearchNode {
   const parsed = parseSearchExpression(expression)
@@ -113,7 +127,7 @@ const TESTS: TestOf = {
   },
   project_search__in: (expression) => {
     const node = acceptedNode(expression)
-    return (row) => matchesAnyText(node, [row.name, row.project_id, departmentText(row), row.winner_name ?? ''])
+    return (row) => matchesAnyText(node, [row.name, row.project_id, departmentText(row), ...winnersOf(row)])
   },
   project_name__in: searched((row) => row.name),
   project_id__in: (ids) => {
@@ -121,7 +135,10 @@ const TESTS: TestOf = {
     return (row) => wanted.has(row.project_id)
   },
   project_dept_sub__in: searched(departmentText),
-  project_winner_name__in: searched((row) => row.winner_name ?? ''),
+  project_winner_name__in: (expression) => {
+    const node = acceptedNode(expression)
+    return (row) => matchesAnyText(node, winnersOf(row))
+  },
   document_text__in: (expression) => {
     const node = acceptedNode(expression)
     return (row, context) => fitsDocuments(node, (phrase) => context.isInDocuments(phrase, row.project_id))

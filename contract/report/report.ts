@@ -98,8 +98,12 @@ export const reportRowSchema = z.object({
   submission_time: z.nullable(z.string()),
   status: z.string(),
   winner_name: z.nullable(z.string()),
+  /** Whether that winner has a page of figures: absent of a natural person. */
+  is_winner_company: z.optional(z.boolean()),
   /** Number of winners; `winner_name` is the one with the largest contract. */
   winner_count: z.number(),
+  /** Names of the other winners; natural persons are left out, so there may be fewer than `winner_count` says. Absent: none. */
+  other_winners: z.optional(z.array(z.string())),
   /** Sum of the agreed contract amounts. */
   winner_budget: money,
   method: z.string(),

@@ -31,6 +31,12 @@ export const REPORT_CASES: readonly Record<string, string>[] = [
   { project_search__in: 'CCTV', project_dept_sub__in: 'กองช่าง', is_archived: 'true' },
   { project_winner_name__in: 'ตัวอย่าง' },
   { project_winner_name__in: '<<ตัวอย่าง' },
+  { project_winner_name__in: 'แพร่' },
+  { project_winner_name__in: 'ตัวอย่าง & ABC' },
+  // No term reaches over the border of two names.
+  { project_winner_name__in: 'จำกัดABC' },
+  { project_winner_name__in: '"จำกัด ABC"' },
+  { project_search__in: 'หจก. แพร่' },
   { project_winner_name__in: '"ABC Trading"' },
   { document_text__in: 'หลักประกันการเสนอราคา' },
   { document_text__in: 'หลักประกัน##ISO 9001' },

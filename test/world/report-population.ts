@@ -23,7 +23,15 @@ const DEPTS = [
   ['กรมไร้ที่ตั้ง', '', null],
   ['เทศบาลเมือง ABC', 'กองช่าง', 30],
 ] as const
-const WINNERS = [null, null, 'บริษัท ตัวอย่าง ก จำกัด', 'ABC Trading Co., Ltd.', 'ห้างหุ้นส่วนจำกัด ข'] as const
+const WINNERS = [
+  { winner: null },
+  { winner: null },
+  { winner: 'บริษัท ตัวอย่าง ก จำกัด' },
+  { winner: 'ABC Trading Co., Ltd.' },
+  { winner: 'ห้างหุ้นส่วนจำกัด ข' },
+  { winner: 'บริษัท ตัวอย่าง ก จำกัด', otherWinners: ['ABC Trading Co., Ltd.', 'หจก. เเพร่ 99'] },
+  { winner: 'บุคคลธรรมดา-1', otherWinners: ['บริษัท ตัวอย่าง ค จำกัด'] },
+] as const
 
 /** Pages of the documents of every seventh project each: words over lines, over pages, over files; in no document at all; read to nothing. */
 const DOCUMENTS: readonly (readonly (readonly string[])[])[] = [
@@ -73,7 +81,7 @@ function population(count: number, firstId: number, random: () => number): Parti
       budget: money(),
       estimate: money(),
       winning: money(),
-      winner: pick(WINNERS),
+      ...pick(WINNERS),
       draftPublishedOn: day(),
       discussionEndsOn: day(),
       invitedOn: day(),

@@ -22,6 +22,8 @@ export type ProjectInput = {
   readonly estimate: number | null
   readonly winning: number | null
   readonly winner: string | null
+  /** Beside `winner`. */
+  readonly otherWinners: readonly string[]
   readonly draftPublishedOn: string | null
   readonly discussionEndsOn: string | null
   readonly invitedOn: string | null
@@ -48,6 +50,7 @@ const PROJECT: ProjectInput = {
   estimate: null,
   winning: null,
   winner: null,
+  otherWinners: [],
   draftPublishedOn: null,
   discussionEndsOn: null,
   invitedOn: null,
@@ -144,17 +147,18 @@ export async function putProjects(
     departments.set(key, department)
     await db.execute(sql`
       insert into projects (project_id, name, name_search, name_spaced, department_id, project_province, status, movement, movement_on, criteria, method,
-        method_type, budget_satang, estimate_satang, winner_satang, winner_name, winner_count, draft_published_on, draft_discussion_ends_on,
+        method_type, budget_satang, estimate_satang, winner_satang, winner_name, winner_count, other_winners, draft_published_on, draft_discussion_ends_on,
         bidding_invited_on, submission_ends_on, winner_announced_on, is_sme, is_archived, source, first_load, changed_load, written_load)
       values (${p.id}, ${p.name}, ${searchForm(p.name)}, ${normaliseThai(p.name)}, ${department}::int, ${p.province}::smallint, ${p.status}, ${p.movement},
         ${p.movementOn}::date, ${p.criteria}, ${p.method}, ${p.methodType}, ${p.budget}::bigint, ${p.estimate}::bigint, ${p.winning}::bigint, ${p.winner},
-        ${p.winner === null ? 0 : 1}::smallint, ${p.draftPublishedOn}::date, ${p.discussionEndsOn}::date, ${p.invitedOn}::date, ${p.submissionEndsOn}::date,
+        ${p.winner === null ? 0 : 1 + p.otherWinners.length}::smallint, ${p.otherWinners.join('\n') || null}, ${p.draftPublishedOn}::date, ${p.discussionEndsOn}::date, ${p.invitedOn}::date, ${p.submissionEndsOn}::date,
         ${p.winnerAnnouncedOn}::date, ${p.isSme}::boolean, ${p.isArchived}::boolean, 'test', ${load}::bigint, ${load}::bigint, ${load}::bigint)
       on conflict (project_id) do update set
         name = excluded.name, name_search = excluded.name_search, name_spaced = excluded.name_spaced, department_id = excluded.department_id,
         project_province = excluded.project_province, status = excluded.status, movement = excluded.movement, movement_on = excluded.movement_on,
         criteria = excluded.criteria, method = excluded.method, method_type = excluded.method_type, budget_satang = excluded.budget_satang,
         estimate_satang = excluded.estimate_satang, winner_satang = excluded.winner_satang, winner_name = excluded.winner_name,
+        winner_count = excluded.winner_count, other_winners = excluded.other_winners,
         draft_published_on = excluded.draft_published_on, draft_discussion_ends_on = excluded.draft_discussion_ends_on,
         bidding_invited_on = excluded.bidding_invited_on, submission_ends_on = excluded.submission_ends_on,
         winner_announced_on = excluded.winner_announced_on, is_sme = excluded.is_sme, is_archived = excluded.is_archived,

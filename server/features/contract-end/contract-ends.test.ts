@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ContractEnds, contractEndsSchema } from '#contract/project/contract-ends-list.ts'
+import { type ContractEnds, contractAmountText, contractEndsSchema } from '#contract/project/contract-ends-list.ts'
 import { linkedProjectsSchema } from '#contract/project/project-detail.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
@@ -88,6 +88,37 @@ onEachEngine('contracts that end', (makeDb) => {
     expect((await list()).results.map(({ days_left: left }) => left)).toEqual([0, 38, 98, 180])
     expect(await shown({ ends_within: '60' })).toEqual(['2/1', '1/2'])
     expect(await shown({ is_archived: 'true' })).toEqual(['1/2', '1/1'])
+  })
+
+  test('a contract without an amount of its own is worth what its project was agreed for, where that has no other', async () => {
+    await publish([
+      { id: '1', status: 'contract_created', winning: 500_000 },
+      { id: '2', status: 'contract_created', winning: 900_000 },
+      { id: '3', status: 'contract_created', winning: 700_000 },
+      { id: '4', status: 'contract_created' },
+    ])
+    await sign('1', [{ ends: '2026-12-01' }])
+    // One of two that has ended counts too: the price is of both.
+    await sign('2', [{ ends: '2026-12-02' }, { ends: '2026-01-01', status: 'สิ้นสุดสัญญา' }])
+    await sign('3', [{ ends: '2026-12-03', satang: 600_000 }])
+    await sign('4', [{ ends: '2026-12-04' }])
+    const { results, ...sums } = await list()
+    expect(sums).toMatchObject({ total: 4, value: 11_000, n_value: 2 })
+    expect(results.map(({ amount, project_amount: agreed, project_contracts: n }) => [amount, agreed, n])).toEqual([
+      [5_000, 5_000, 1],
+      [null, 9_000, 2],
+      [6_000, 7_000, 1],
+      [null, null, 1],
+    ])
+    expect(results.map((row) => contractAmountText(row, String))).toEqual([
+      '5000 บาท',
+      'รวม 2 สัญญาของงานนี้ 9000 บาท',
+      '6000 บาท',
+      undefined,
+    ])
+    const amounts = async (id: string) =>
+      (await get(`projects/${id}`)).json().contracts.map(({ amount }: { amount: number | null }) => amount)
+    expect([await amounts('1'), await amounts('2'), await amounts('3')]).toEqual([[5_000], [null, null], [6_000]])
   })
 
   test('the report finds the same projects, and refuses what is no number of days in Thai', async () => {

@@ -1,3 +1,4 @@
+import { contractAmountText } from '#contract/project/contract-ends-list.ts'
 import { shortProjectName } from '#contract/pursuit/short-name.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
@@ -14,12 +15,19 @@ export function contractEndBlocks(total: number, rows: readonly UnmailedEnd[], l
     { text: `สัญญาที่ตรงคำของเราใกล้สิ้นสุด ${total} ฉบับ งานอาจประกาศอีกครั้ง${more} ดูทั้งหมดที่ ${links.list}` },
     {
       facts: rows.map(
-        ({ agency, name, winner_name: winner, amount, ends_on: end, project_id: id }): readonly [string, string] => [
+        ({
+          agency,
+          name,
+          winner_name: winner,
+          ends_on: end,
+          project_id: id,
+          ...amounts
+        }): readonly [string, string] => [
           agency,
           [
             `${shortProjectName(name)} สิ้นสุด ${thaiDay(end)}`,
             winner !== null && `ผู้ชนะ ${winner}`,
-            amount !== null && `${formatBahtCompact(amount / 100)} บาท`,
+            contractAmountText(amounts, (satang) => formatBahtCompact(satang / 100)),
             links.projectOf(id),
           ]
             .filter(Boolean)

@@ -1,7 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
 import type { Db } from '#server/engine/db.ts'
-import { endsWithin, IS_RUNNING } from '#server/features/report/contract-ends-sql.ts'
+import { contractAmount, contractsOf, endsWithin, IS_RUNNING } from '#server/features/report/contract-ends-sql.ts'
 
 /** A load tells all of its news, however long it takes. */
 const UNLIMITED = { timeoutMs: 0 }
@@ -97,6 +97,9 @@ export type UnmailedEnd = {
   readonly agency: string
   readonly winner_name: string | null
   readonly amount: number | null
+  /** What was agreed for all contracts of the project. */
+  readonly project_amount: number | null
+  readonly project_contracts: number
   readonly ends_on: string
 }
 
@@ -116,7 +119,8 @@ export async function findUnmailedEnds(
     select (select max(n.id) from contract_end_news n where n.user_id = ${userId}::int and n.mailed_at is null) as up_to, count(*) as total,
       coalesce((select json_agg(r) from (
         select n.id, n.project_id, p.name, coalesce(nullif(d.sub_name, ''), d.name) as agency, coalesce(c.winner_name, p.winner_name) as winner_name,
-          c.amount_satang as amount, n.ends_on
+          ${contractAmount(sql`p.winner_satang`)} as amount, p.winner_satang as project_amount, ${contractsOf(sql`n.project_id`)} as project_contracts,
+          n.ends_on
         from news n join contracts c on c.project_id = n.project_id and c.contract_no = n.contract_no and c.ends_on = n.ends_on
         join projects p on p.project_id = n.project_id join departments d on d.id = p.department_id
         order by n.ends_on, n.project_id, n.contract_no limit ${most}::int

@@ -3,7 +3,7 @@ import { CONTRACT_ENDS_A_PAGE } from '#contract/project/contract-ends-list.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { FIRST_DAY } from '#server/features/project/queries-purchases.ts'
-import { endsWithin, IS_RUNNING } from '#server/features/report/contract-ends-sql.ts'
+import { contractAmount, contractsOf, endsWithin, IS_RUNNING } from '#server/features/report/contract-ends-sql.ts'
 import { matchesOf } from '#server/features/report/deep/deep-hits.ts'
 import { allOf, conditionsOfMatches, filterConditions, reportCondition } from '#server/features/report/filter-sql.ts'
 import type { ReportScope } from '#server/features/report/queries.ts'
@@ -22,6 +22,8 @@ export type StoredContractEnd = {
   readonly winner_tin: string | null
   readonly winner_name: string | null
   readonly amount: number | null
+  readonly project_amount: number | null
+  readonly project_contracts: number
   readonly signed_on: string | null
   readonly ends_on: string
   readonly first_on: string | null
@@ -46,7 +48,7 @@ export async function loadContractEnds(
   const conditions = conditionsOfMatches(filterConditions(search, scope))
   const [page] = await db.query<StoredContractEnds>(sql`
     with found as materialized (
-      select c.project_id, c.contract_no, c.winner_tin, c.winner_name, c.amount_satang, c.signed_on, c.ends_on
+      select c.project_id, c.contract_no, c.winner_tin, c.winner_name, ${contractAmount(sql`m.winner_satang`)} as amount_satang, c.signed_on, c.ends_on
       from ${matchesOf(search, scope)}
       join contracts c on c.project_id = m.project_id and ${IS_RUNNING} and ${endsWithin(search.ends_within, scope.today)}
       where ${reportCondition(scope, search)} and ${allOf(conditions)}
@@ -55,7 +57,7 @@ export async function loadContractEnds(
       coalesce((select json_agg(r) from (
         select f.project_id, f.contract_no, p.name, p.department_id, d.name as dept_name, d.sub_name as dept_sub_name,
           coalesce(p.project_province, d.province) as province, p.method, f.winner_tin, coalesce(f.winner_name, p.winner_name) as winner_name,
-          f.amount_satang as amount, f.signed_on, f.ends_on, ${FIRST_DAY} as first_on
+          f.amount_satang as amount, p.winner_satang as project_amount, ${contractsOf(sql`f.project_id`)} as project_contracts, f.signed_on, f.ends_on, ${FIRST_DAY} as first_on
         from found f join projects p on p.project_id = f.project_id join departments d on d.id = p.department_id
         order by f.ends_on, f.project_id, f.contract_no
         limit ${CONTRACT_ENDS_A_PAGE}::int offset ${((search.page ?? 1) - 1) * CONTRACT_ENDS_A_PAGE}::bigint

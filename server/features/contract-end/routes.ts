@@ -49,6 +49,8 @@ const present = (row: StoredContractEnd, history: PurchaseHistory, today: string
   method: row.method,
   winner_name: row.winner_name,
   amount: baht(row.amount),
+  project_amount: baht(row.project_amount),
+  project_contracts: row.project_contracts,
   signed_date: row.signed_on,
   end_date: row.ends_on,
   days_left: daysBetween(today, row.ends_on),

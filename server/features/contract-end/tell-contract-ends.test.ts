@@ -58,12 +58,18 @@ onEachEngine('warnings of contracts that end', (makeDb) => {
     await putProjects(
       db,
       load,
-      Object.keys(contracts).map((id) => ({ id, name: 'เช่ากล้องวงจรปิด', isArchived: true, status: 'contract_created' })),
+      Object.keys(contracts).map((id) => ({
+        id,
+        name: 'เช่ากล้องวงจรปิด',
+        winning: 150_000_000,
+        isArchived: true,
+        status: 'contract_created',
+      })),
     )
     for (const [id, [signed, ends]] of Object.entries(contracts))
       await db.execute(sql`
         insert into contracts (project_id, contract_no, signed_on, ends_on, winner_name, amount_satang)
-        values (${id}, '1', ${signed}::date, ${ends}::date, 'บริษัท ก จำกัด', 150000000)
+        values (${id}, '1', ${signed}::date, ${ends}::date, 'บริษัท ก จำกัด', null)
         on conflict (project_id, contract_no) do update set signed_on = excluded.signed_on, ends_on = excluded.ends_on`)
     await db.transaction((tx) => matchLoad(tx, load))
     return load
@@ -160,6 +166,7 @@ onEachEngine('warnings of contracts that end', (makeDb) => {
     const places = ['31 ธ.ค. 2569', '5 ม.ค. 2570'].map((day) => mail!.text.indexOf(day))
     expect(places[0]).toBeGreaterThan(0)
     expect(places[1]).toBeGreaterThan(places[0]!)
+    expect(mail!.text).toContain('ผู้ชนะ บริษัท ก จำกัด · 1.50 ล้าน บาท')
     expect(mail!.text).toContain('https://tamngan.example/report?view=contract_ends&ends_within=180')
     const before = (await mailed()).length
     await tell()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isArchived, latestStep, movementOf, statusOf, winnerOf } from './derivation.ts'
+import { isArchived, latestStep, movementOf, otherWinners, statusOf, winnerOf } from './derivation.ts'
 import type { ContractRow } from './project-row.ts'
 
 const contract = (fields: Partial<ContractRow>): ContractRow => ({
@@ -137,6 +137,24 @@ test('the winner is the one with the largest contract; winners are told apart by
     contract({ contract_no: '3', winner_tin: 'xxxxxxxxxxxxx', winner_name: 'บุคคลธรรมดา-1', amount_satang: 50 }),
     contract({ contract_no: '4', winner_tin: 'xxxxxxxxxxxxx', winner_name: 'บุคคลธรรมดา-2', amount_satang: 50 }),
   ])
-  expect(winner).toEqual({ name: 'บจก. ก', count: 3, satang: 500 })
+  expect(winner).toMatchObject({ name: 'บจก. ก', count: 3, satang: 500 })
   expect(winnerOf([contract({ amount_satang: 5 }), contract({ contract_no: '2' })]).satang).toBeNull()
+})
+
+test('the other winners are named once each, without the first one, without people, the largest contract first', () => {
+  const { name, parties } = winnerOf([
+    contract({ contract_no: '1', winner_tin: '0105546135262', winner_name: 'บริษัท ก จำกัด', amount_satang: 100 }),
+    contract({ contract_no: '2', winner_tin: '0105546135262', winner_name: 'บจก. ก', amount_satang: 300 }),
+    contract({ contract_no: '3', winner_name: 'บุคคลธรรมดา-1', amount_satang: 90 }),
+    contract({ contract_no: '4', winner_name: 'นาย สมมติ ไม่มีจริง', amount_satang: 80 }),
+    contract({ contract_no: '5', winner_name: 'หจก.  ข\nสาขา 2', amount_satang: 60 }),
+    contract({ contract_no: '6', winner_name: 'ร้านค', amount_satang: 70 }),
+    contract({ contract_no: '7', winner_name: 'ร้าน ค', amount_satang: 10 }),
+    contract({ contract_no: '8', winner_tin: '0105546135263' }),
+  ])
+  expect(name).toBe('บจก. ก')
+  expect(otherWinners(name, parties)).toBe('ร้านค\nหจก. ข สาขา 2')
+  expect(otherWinners('บุคคลธรรมดา-1', parties)).toBe('บจก. ก\nร้านค\nหจก. ข สาขา 2')
+  expect(otherWinners('บจก. ก', parties.slice(0, 2))).toBeNull()
+  expect(otherWinners(null, [])).toBeNull()
 })

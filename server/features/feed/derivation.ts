@@ -1,4 +1,4 @@
-import { identitiesOf } from '#contract/company/company-name.ts'
+import { identitiesOf, isNaturalPerson, type NamedParty } from '#contract/company/company-name.ts'
 import { PROJECT_MOVEMENTS, type ProjectStatus } from '#contract/project/project.ts'
 import { isClosedStatus } from '#server/text/contract-status.ts'
 import type { AnnouncementRow, ContractRow, ProjectRow } from './project-row.ts'
@@ -133,7 +133,13 @@ export function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
 }
 
-export type Winner = { readonly name: string | null; readonly count: number; readonly satang: number | null }
+export type Winner = {
+  readonly name: string | null
+  readonly count: number
+  readonly satang: number | null
+  /** Who won a contract, the largest contract first. */
+  readonly parties: readonly NamedParty[]
+}
 
 /** Winner with the largest contract, number of different winners, and the sum of the amounts, null unless every amount is known. */
 export function winnerOf(contracts: readonly ContractRow[]): Winner {
@@ -149,8 +155,22 @@ export function winnerOf(contracts: readonly ContractRow[]): Winner {
   return {
     name: byAmount[0]?.winner_name ?? null,
     count: new Set(known).size,
+    parties: byAmount.map(({ winner_tin, winner_name }) => ({ taxId: winner_tin, name: winner_name })),
     satang: isSumKnown ? amounts.reduce((sum: number, amount) => sum + (amount ?? 0), 0) : null,
   }
 }
 
 const order = (a: ContractRow, b: ContractRow) => (a.contract_no < b.contract_no ? -1 : 1)
+
+/** Names of the winners beside `first`, one a line; null: none. Natural persons are left out: nobody finds them by a name. */
+export function otherWinners(first: string | null, parties: readonly NamedParty[]): string | null {
+  const identities = identitiesOf(parties)
+  const seen = new Set(parties.flatMap(({ name }, at) => (name === first ? (identities[at] ?? []) : [])))
+  const names = parties.flatMap((party, at) => {
+    const identity = identities[at]
+    if (identity === undefined || seen.has(identity) || party.name === null || isNaturalPerson(party)) return []
+    seen.add(identity)
+    return party.name.replace(/\s+/g, ' ').trim()
+  })
+  return names.length === 0 ? null : names.join('\n')
+}

@@ -1,6 +1,6 @@
 import { fiscalYearOf } from '#contract/budget/fiscal-year.ts'
 import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
-import { isArchived, latestStep, movementOf, statusOf, winnerOf } from './derivation.ts'
+import { isArchived, latestStep, movementOf, otherWinners, statusOf, winnerOf } from './derivation.ts'
 import type { FeedRecord } from './feed-source.ts'
 import {
   isSameRow,
@@ -117,6 +117,7 @@ function mergedRow(projectId: string, before: ProjectRow | undefined, incoming: 
     winner_satang: stated(incoming.winnerSatang, before?.winner_satang, null),
     winner_name: textAfter(before?.winner_name ?? null, incoming.winnerName),
     winner_count: before?.winner_count ?? 0,
+    other_winners: before?.other_winners ?? null,
     draft_published_on: stated(incoming.draftPublishedOn, before?.draft_published_on, null),
     draft_discussion_ends_on: stated(incoming.draftDiscussionEndsOn, before?.draft_discussion_ends_on, null),
     bidding_invited_on: stated(incoming.biddingInvitedOn, before?.bidding_invited_on, null),
@@ -217,6 +218,10 @@ function winnerFields(row: ProjectRow, { incoming, contracts, areContractsChange
   return {
     winner_name,
     winner_count: winner.count || winners.length || (winner_name === null ? 0 : 1),
+    other_winners: otherWinners(
+      winner_name,
+      winner.count > 0 ? winner.parties : winners.map(({ tin, name }) => ({ taxId: tin, name })),
+    ),
     winner_satang: isSumNews ? (winner.satang ?? row.winner_satang) : row.winner_satang,
   }
 }

@@ -33,6 +33,7 @@ export const PROJECT_COLUMNS: Columns<StoredRow> = {
   winner_satang: 'bigint',
   winner_name: 'text',
   winner_count: 'smallint',
+  other_winners: 'text',
   draft_published_on: 'date',
   draft_discussion_ends_on: 'date',
   bidding_invited_on: 'date',

@@ -27,6 +27,8 @@ export type ProjectRow = {
   readonly winner_satang: number | null
   readonly winner_name: string | null
   readonly winner_count: number
+  /** Names of the winners beside `winner_name`, one a line; natural persons are left out. Null: none. */
+  readonly other_winners: string | null
   readonly draft_published_on: string | null
   readonly draft_discussion_ends_on: string | null
   readonly bidding_invited_on: string | null

@@ -1,5 +1,5 @@
-import { departmentText } from '#contract/report/report-filter.ts'
-import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
+import { departmentText, winnersText } from '#contract/report/report-filter.ts'
+import { formsOfLines } from '#server/text/forms-of-lines.ts'
 import type { MatchTexts } from './queries/write-matches.ts'
 import type { StoredProject } from './queries.ts'
 
@@ -10,8 +10,7 @@ export function createMatchTexts(): (project: StoredProject) => MatchTexts {
     let known = forms.get(text)
     if (!known) {
       const own = ownCopy(text)
-      const spaced = normaliseThai(own)
-      known = { compact: compactForm(spaced), spaced }
+      known = formsOfLines(own)
       // A full load names 30,000 units and 200,000 winners; past that, start again rather than grow.
       if (forms.size > 100_000) forms.clear()
       forms.set(own, known)
@@ -20,7 +19,7 @@ export function createMatchTexts(): (project: StoredProject) => MatchTexts {
   }
   return (project) => {
     const department = formsOf(departmentText(project))
-    const winner = project.winner_name === null ? null : formsOf(project.winner_name)
+    const winner = project.winner_name === null ? null : formsOf(winnersText(project))
     return {
       project_id: project.project_id,
       dept_search: department.compact,

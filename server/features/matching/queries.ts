@@ -59,7 +59,11 @@ export async function loadRulesFor(tx: Db, loadId: number): Promise<Organisation
 }
 
 /** A project to be matched. `is_new`: first seen in the load that is being matched, so no match row can exist yet. */
-export type StoredProject = MatchProject & { readonly winner_name: string | null; readonly is_new: boolean }
+export type StoredProject = MatchProject & {
+  readonly winner_name: string | null
+  readonly other_winners: string | null
+  readonly is_new: boolean
+}
 
 /** The next projects after `after` in id order; `loadId`: only those that this load wrote. */
 export async function loadProjects(
@@ -78,7 +82,7 @@ export async function loadProjectsById(db: Db, projectIds: readonly string[]): P
 }
 
 const PROJECT = sql`
-    select p.project_id, p.name_search, p.name_spaced, p.project_province, p.budget_satang, p.movement_on, p.winner_name,
+    select p.project_id, p.name_search, p.name_spaced, p.project_province, p.budget_satang, p.movement_on, p.winner_name, p.other_winners,
       d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
       p.source = ${SAMPLE_SOURCE} as is_sample, p.first_load = p.written_load as is_new
     from projects p join departments d on d.id = p.department_id`

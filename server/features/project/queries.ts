@@ -4,6 +4,7 @@ import { DOCUMENT_SOURCE, type FactSource } from '#contract/project/fact-source.
 import type { Db } from '#server/engine/db.ts'
 import { readingFromPrimary } from '#server/engine/replica-reads.ts'
 import { andOfSample } from '#server/features/demo/sample-only.ts'
+import { contractAmount } from '#server/features/report/contract-ends-sql.ts'
 import { newestTraits } from './newest-traits.ts'
 import type { SizeRange } from './trait-tokens.ts'
 
@@ -213,7 +214,7 @@ export async function loadDetail(db: Db, projectId: string): Promise<StoredDetai
       ), '[]') as bidders,
       coalesce((
         select json_agg(json_build_object('contract_no', c.contract_no, 'winner_name', c.winner_name, 'winner_tax_id', c.winner_tin,
-          'amount_satang', c.amount_satang, 'signed_date', c.signed_on, 'end_date', c.ends_on, 'status', c.status)
+          'amount_satang', ${contractAmount(sql`p.winner_satang`)}, 'signed_date', c.signed_on, 'end_date', c.ends_on, 'status', c.status)
           order by c.signed_on nulls last, c.contract_no)
         from contracts c where c.project_id = p.project_id
       ), '[]') as contracts

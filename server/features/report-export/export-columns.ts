@@ -22,6 +22,16 @@ function filesText(row: ReportRow): string {
   return [...files, ...(egp === undefined || isListed ? [] : [`เปิดในระบบ e-GP ${egp}`])].join('\n')
 }
 
+/** `บริษัท ก จำกัด และอีก 2 ราย: บริษัท ข จำกัด, บริษัท ค จำกัด`. */
+function winnersCell({
+  winner_name: first,
+  winner_count: count,
+  other_winners: others = [],
+}: ReportRow): string | null {
+  if (first === null || count <= 1) return first
+  return `${first} และอีก ${count - 1} ราย${others.length > 0 ? `: ${others.join(', ')}` : ''}`
+}
+
 /** What stands in a cell, in the words of the table. A column without an entry does not compile. */
 const VALUES = {
   change_status: (row) => labelOf(CHANGE_STATUSES, row.change_status),
@@ -43,8 +53,7 @@ const VALUES = {
   submission_end_date: (row) => row.submission_end_date,
   submission_time: (row) => row.submission_time && `${row.submission_time} น.`,
   status: (row) => labelOf(PROJECT_STATUSES, row.status),
-  winner_name: (row) =>
-    row.winner_name && row.winner_count > 1 ? `${row.winner_name} และอีก ${row.winner_count - 1} ราย` : row.winner_name,
+  winner_name: winnersCell,
   winner_budget: (row) => row.winner_budget,
   method: (row) => labelOf(PROJECT_METHODS, row.method),
   method_type: (row) => labelOf(PROJECT_METHOD_TYPES, row.method_type),

@@ -8,6 +8,17 @@ import { CLOSED_STATUSES } from '#server/text/contract-status.ts'
 export const IS_RUNNING = sql`(c.ends_on is not null and c.ends_on >= coalesce(c.signed_on, c.ends_on)
   and coalesce(c.status, '') <> all (${[...CLOSED_STATUSES]}::text[]))`
 
+/**
+ * Satang of contract `c`: its own amount, else what was agreed for its project where that has no other contract. The open data state a price for each
+ * project and none for a contract (0 of 1,388,312). `agreed`: the project's price.
+ */
+export const contractAmount = (agreed: Sql) => sql`coalesce(c.amount_satang, case when not exists (
+  select from contracts o where o.project_id = c.project_id and o.contract_no <> c.contract_no) then ${agreed} end)`
+
+/** How many contracts the project with this id has. */
+export const contractsOf = (projectId: Sql) =>
+  sql`(select count(*)::int from contracts o where o.project_id = ${projectId})`
+
 /** Ends of the contracts of project `p` that are under way, the first one first; null: none. `day`: how an end is written. */
 export const contractEnds = (day = sql`c.ends_on`) => sql`case when p.status <> 'project_cancelled' then (
   select json_agg(${day} order by c.ends_on) from contracts c where c.project_id = p.project_id and ${IS_RUNNING}) end`

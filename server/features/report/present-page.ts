@@ -1,3 +1,4 @@
+import { isNaturalPerson } from '#contract/company/company-name.ts'
 import { lastInEgp } from '#contract/project/egp-address.ts'
 import { provinceCoded, REGIONS } from '#contract/project/province.ts'
 import type { DeepSearch, ReportPage, ReportRow } from '#contract/report/report.ts'
@@ -54,7 +55,11 @@ export function presentRow(row: StoredRow): ReportRow {
     submission_time: row.submission_time,
     status: row.status,
     winner_name: row.winner_name,
+    ...(row.winner_name !== null && !isNaturalPerson({ taxId: null, name: row.winner_name })
+      ? { is_winner_company: true }
+      : {}),
     winner_count: row.winner_count,
+    ...(row.other_winners ? { other_winners: row.other_winners.split('\n') } : {}),
     winner_budget: baht(row.winner_satang),
     method: row.method,
     method_type: row.method_type,

@@ -56,6 +56,7 @@ export type StoredProject = {
   status: string
   winner_name: string | null
   winner_count: number
+  other_winners: string | null
   winner_satang: number | null
   method: string
   method_type: string
@@ -186,6 +187,7 @@ const PROJECT_FIELDS = {
   status: sql`p.status`,
   winner_name: sql`p.winner_name`,
   winner_count: sql`p.winner_count`,
+  other_winners: sql`p.other_winners`,
   winner_satang: sql`p.winner_satang`,
   method: sql`p.method`,
   method_type: sql`p.method_type`,

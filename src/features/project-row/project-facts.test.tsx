@@ -110,3 +110,8 @@ test('a closed project counts no days', () => {
   setUp({ status: 'contract_created' })
   expect(fact('วันสิ้นสุดยื่นข้อเสนอ')).not.toHaveTextContent('เหลือ')
 })
+
+test('the other winners stand below the first; people among them are counted and not named', () => {
+  setUp({ winner_count: 4, other_winners: ['หจก. ข', 'บริษัท ค จำกัด'] })
+  expect(fact('ผู้ชนะ')).toHaveTextContent('บริษัท ก จำกัดและอีก 3 รายหจก. ข, บริษัท ค จำกัด')
+})

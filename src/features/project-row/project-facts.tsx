@@ -19,10 +19,11 @@ import { EstimateMoney, Money, WinnerMoney } from './money-cells.tsx'
 import { MovementChip } from './movement-chip.tsx'
 import { nameMarks, useRowMarks } from './row-marks.ts'
 import { StatusBadge } from './status-badge.tsx'
+import { WinnerNames } from './winner-names.tsx'
 
 /** What decides about a project, the most urgent first: without scrolling beside the table on a laptop. `afterReasons`: what can be done about them. */
 export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReasons?: ReactNode }) {
-  const { today, nameWords, deptWords, winnerWords, labelsOf } = useRowMarks()
+  const { today, nameWords, deptWords, labelsOf } = useRowMarks()
   const counts = !row.is_archived && row.status === 'in_progress'
   const labels = labelsOf(row.project_id)
   const parent = row.dept_name === '' || row.dept_name === row.dept_sub_name ? undefined : row.dept_name
@@ -100,10 +101,7 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
         {row.winner_name && (
           <>
             <Fact name="ผู้ชนะ">
-              <Highlighted text={row.winner_name} words={winnerWords} />
-              {row.winner_count > 1 && (
-                <span className="block text-xs text-ink-faint">และอีก {row.winner_count - 1} ราย</span>
-              )}
+              <WinnerNames row={row} />
             </Fact>
             <Fact name="ราคาที่ชนะ" strong>
               <WinnerMoney row={row} />

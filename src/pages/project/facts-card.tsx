@@ -12,6 +12,7 @@ import { EstimateMoney, Money, WinnerMoney } from '#src/features/project-row/mon
 import { MovementChip } from '#src/features/project-row/movement-chip.tsx'
 import { useRowMarks } from '#src/features/project-row/row-marks.ts'
 import { StatusBadge } from '#src/features/project-row/status-badge.tsx'
+import { WinnerNames } from '#src/features/project-row/winner-names.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { Card } from '#src/ui/card.tsx'
@@ -63,7 +64,6 @@ function DeadlineFacts({ detail: { row, fact_sources, deadline_conflict: other }
 }
 
 function MoneyFacts({ detail: { row, fact_sources } }: OfDetail) {
-  const { winnerWords } = useRowMarks()
   return (
     <Group title="เงิน">
       <Fact name="งบประมาณ" strong={row.budget !== null}>
@@ -96,8 +96,7 @@ function MoneyFacts({ detail: { row, fact_sources } }: OfDetail) {
       )}
       {row.winner_name !== null && (
         <Fact name="ผู้ชนะ" wide>
-          <Highlighted text={row.winner_name} words={winnerWords} />
-          {row.winner_count > 1 && <span className="text-ink-muted"> และอีก {row.winner_count - 1} ราย</span>}
+          <WinnerNames row={row} />
         </Fact>
       )}
       {row.contract_ends && (

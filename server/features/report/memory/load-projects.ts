@@ -71,6 +71,7 @@ const FIELDS = {
   estimate_satang: sql`p.estimate_satang`,
   winner_satang: sql`p.winner_satang`,
   winner_name: sql`p.winner_name`,
+  other_winners: sql`p.other_winners`,
   movement_on: day(sql`p.movement_on`),
   draft_published_on: day(sql`p.draft_published_on`),
   draft_discussion_ends_on: day(sql`p.draft_discussion_ends_on`),
@@ -164,7 +165,7 @@ async function* pagesOf(db: Db, loadId: number | undefined): AsyncGenerator<Proj
 export function rowsOf(page: ColumnsOfPage): ProjectRow[] {
   return page.project_id.map((_, at) => {
     const project: Partial<Record<keyof ProjectRow, ProjectRow[keyof ProjectRow]>> = {}
-    for (const name of NAMES) project[name] = page[name][at]!
+    for (const name of NAMES) project[name] = page[name]?.[at] ?? null
     return project as ProjectRow
   })
 }

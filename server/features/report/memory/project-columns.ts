@@ -1,5 +1,5 @@
 import { MONEY_BINS } from '#contract/report/report.ts'
-import { departmentText } from '#contract/report/report-filter.ts'
+import { departmentText, winnersText } from '#contract/report/report-filter.ts'
 import { grown, TextBytes } from '#server/text/text-bytes.ts'
 import { ContractEnds } from './contract-ends.ts'
 import { projectKey, RowByKey } from './project-key.ts'
@@ -16,6 +16,8 @@ export type ProjectRow = KindFacts & {
   readonly estimate_satang: number | null
   readonly winner_satang: number | null
   readonly winner_name: string | null
+  /** One a line. Undefined in parts that an earlier version wrote ahead. */
+  readonly other_winners?: string | null
   readonly movement_on: number | null
   readonly draft_published_on: number | null
   readonly draft_discussion_ends_on: number | null
@@ -218,8 +220,8 @@ export class ProjectColumns {
     this.kind[row] = this.kinds.numberOf(project)
     this.provinces[row] = ((project.project_province ?? 0) << 7) | this.departmentProvinces[department]!
     this.department[row] = department
-    const { winner_name: winner } = project
-    this.winner[row] = winner === null ? 0 : this.winners.numberOf(winner, () => winner)
+    const winners = winnersText(project)
+    this.winner[row] = winners === '' ? 0 : this.winners.numberOf(winners, () => winners)
     this.money.budget[row] = project.budget_satang ?? Number.NaN
     this.money.estimate[row] = project.estimate_satang ?? Number.NaN
     this.money.winner[row] = project.winner_satang ?? Number.NaN

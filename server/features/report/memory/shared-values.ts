@@ -1,5 +1,5 @@
 import { bidStateOf } from '#contract/project/project.ts'
-import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
+import { formsOfLines } from '#server/text/forms-of-lines.ts'
 import { grown } from '#server/text/text-bytes.ts'
 
 /** The open vocabularies of a project. */
@@ -120,9 +120,9 @@ export class SharedTexts {
 
   /** Adds a text that is not found by a key. */
   add(text: string): number {
-    const spaced = normaliseThai(text)
+    const { spaced, compact } = formsOfLines(text)
     this.spaced.push(spaced)
-    this.compact.push(compactForm(spaced))
+    this.compact.push(compact)
     return this.compact.length - 1
   }
 

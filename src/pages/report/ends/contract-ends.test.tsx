@@ -25,6 +25,8 @@ const contract = (id: string, change: Partial<ContractEnd> = {}): ContractEnd =>
   method: 'e_bidding',
   winner_name: 'บริษัท ก จำกัด',
   amount: 1_500_000,
+  project_amount: 1_500_000,
+  project_contracts: 1,
   signed_date: '2025-12-01',
   end_date: '2026-12-31',
   days_left: 38,

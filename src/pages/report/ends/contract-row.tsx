@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ContractEnd } from '#contract/project/contract-ends-list.ts'
+import { type ContractEnd, contractAmountText } from '#contract/project/contract-ends-list.ts'
 import { labelOf, PROJECT_METHODS } from '#contract/project/project.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
@@ -46,9 +46,7 @@ export function ContractRow({ contract, isStarred }: ContractRowProps) {
         <dt className="text-xs text-ink-muted">ผู้ชนะ</dt>
         <dd className="[overflow-wrap:anywhere]">{contract.winner_name ?? 'ไม่รู้ผู้ชนะ'}</dd>
         <dt className="sr-only">ราคาตามสัญญา</dt>
-        <dd className="font-semibold tabular-nums">
-          {contract.amount === null ? 'ไม่รู้ราคา' : `${formatBaht(contract.amount)} บาท`}
-        </dd>
+        <dd className="font-semibold tabular-nums">{contractAmountText(contract, formatBaht) ?? 'ไม่รู้ราคา'}</dd>
         <dt className="sr-only">วิธีจัดหาและเลขที่สัญญา</dt>
         <dd className="text-xs text-ink-muted [overflow-wrap:anywhere]">
           {[labelOf(PROJECT_METHODS, contract.method), contract.contract_no && `สัญญา ${contract.contract_no}`]

@@ -27,6 +27,7 @@ import { NameCell } from '#src/features/project-row/name-cell.tsx'
 import { useRowMarks } from '#src/features/project-row/row-marks.ts'
 import { StatusBadge } from '#src/features/project-row/status-badge.tsx'
 import { NoteCount, Owner } from '#src/features/project-row/team-mark.tsx'
+import { WinnerNames } from '#src/features/project-row/winner-names.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
@@ -129,14 +130,7 @@ function LastDay({ day: iso, time, row }: { day: string | null; time?: string | 
 }
 
 function Winner({ row }: { row: ReportRow }) {
-  const { winnerWords } = useRowMarks()
-  if (!row.winner_name) return <EmptyValue />
-  return (
-    <>
-      {clamped(<Highlighted text={row.winner_name} words={winnerWords} />, row.winner_name)}
-      {row.winner_count > 1 && <span className="block text-xs text-ink-faint">และอีก {row.winner_count - 1} ราย</span>}
-    </>
-  )
+  return row.winner_name ? <WinnerNames row={row} isClamped /> : <EmptyValue />
 }
 
 type ColumnMeta = {
