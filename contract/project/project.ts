@@ -77,43 +77,6 @@ export const CHANGE_STATUSES = [
 ] as const satisfies readonly Choice[]
 export type ChangeStatus = (typeof CHANGE_STATUSES)[number]['code']
 
-/** Whether a bid can still be handed in: what a bidder asks first of every project. Each project stands in exactly one. */
-export const BID_STATES = [
-  { code: 'open', th: 'ยังยื่นได้' },
-  { code: 'closed', th: 'ปิดรับแล้ว' },
-  { code: 'awarded', th: 'ประกาศผลแล้ว' },
-] as const satisfies readonly Choice[]
-export type BidState = (typeof BID_STATES)[number]['code']
-
-/** Steps after which the winner is known, and steps that end the time of bids without one. */
-export const AWARDED_MOVEMENTS: readonly string[] = ['winner_announced', 'winner_amended', 'contract_created']
-export const CLOSED_MOVEMENTS: readonly string[] = [
-  'bids_closed',
-  'winner_cancelled',
-  'invitation_cancelled',
-  'project_cancelled',
-]
-
-/** Days are ISO dates, or numbers that count days. */
-type BidFacts<Day> = {
-  readonly status: string
-  readonly movement: string
-  readonly submission_end_date: Day | null
-  readonly winner_announce_date: Day | null
-}
-
-/**
- * The bid state of a project on a day in Bangkok. A winner outweighs everything; a date of submission that is unknown closes
- * nothing, since drafts have none; on the last day itself bids are still taken.
- */
-export function bidStateOf<Day extends string | number>(project: BidFacts<Day>, today: Day): BidState {
-  const { status, movement, submission_end_date: ends, winner_announce_date: announced } = project
-  if (announced !== null || status === 'contract_created' || AWARDED_MOVEMENTS.includes(movement)) return 'awarded'
-  if (status !== 'in_progress' || CLOSED_MOVEMENTS.includes(movement) || (ends !== null && ends < today))
-    return 'closed'
-  return 'open'
-}
-
 /** Thai label of a code; a value that no catalogue knows is shown as it was received. */
 export function labelOf(choices: readonly Choice[], code: string): string {
   return choices.find((choice) => choice.code === code)?.th ?? code

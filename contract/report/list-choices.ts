@@ -1,5 +1,5 @@
+import { BID_STATES } from '../project/bid-state.ts'
 import {
-  BID_STATES,
   CHANGE_STATUSES,
   PROJECT_CRITERIA,
   PROJECT_METHOD_TYPES,

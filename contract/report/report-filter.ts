@@ -1,5 +1,5 @@
 import { fitsDocuments } from '../document/document-words.ts'
-import { bidStateOf } from '../project/project.ts'
+import { bidStateOf } from '../project/bid-state.ts'
 import { parseSearchExpression, type SearchNode } from '../search/search-grammar.ts'
 import { matchesAnyText, matchesSearch } from '../search/search-match.ts'
 import { addDays, resolveDateBound } from '../thai/thai-date.ts'

@@ -1,4 +1,5 @@
-import { BID_STATES, CHANGE_STATUSES, PROJECT_CRITERIA, PROJECT_STATUSES } from '../project/project.ts'
+import { BID_STATES } from '../project/bid-state.ts'
+import { CHANGE_STATUSES, PROJECT_CRITERIA, PROJECT_STATUSES } from '../project/project.ts'
 import { provinceNamed, regionGroups } from '../project/province.ts'
 import { PARSERS, type Param, PRINTERS, type ReportParamKind, type ValueOf } from './report-param-kinds.ts'
 import { REPORT_VIEWS, WIN_RANKS } from './report-view.ts'

@@ -133,17 +133,34 @@ export const wonProjectsSchema = z.object({
 export type WonProjects = z.output<typeof wonProjectsSchema>
 export const WON_PROJECTS_A_PAGE = 20
 
+/**
+ * Returns the search without bid states. Only an awarded project has a winner, so the segment `open`, with which the report starts, would leave nothing
+ * to count.
+ */
+export function winsSearch({ project_bidding__in: _bidStates, ...search }: ReportSearch): ReportSearch {
+  return search
+}
+
+/** Says which bid states of a search the view of winners does not use; undefined when there are none. */
+export function unusedBidStatesText({ project_bidding__in: bidStates }: ReportSearch): string | undefined {
+  const [words] = bidStates ? searchFilterTexts({ project_bidding__in: bidStates }, []) : []
+  if (!words) return undefined
+  return `หน้านี้ไม่ใช้ “${words.negated ? 'ไม่ใช่' : ''}${plainText(words.value)}” ที่เลือกไว้ เพราะงานที่รู้ผู้ชนะคืองานที่ประกาศผลแล้ว จึงนับทุกโครงการที่ตัวกรองอื่นพบ`
+}
+
 /** What a question is made of, as parameters of the address: the filters, whose projects, and the order of the companies. Equal questions have equal ones. */
 export function questionAddress(search: ReportSearch): Record<string, string> {
   const shown: readonly string[] = REPORT_VIEW_PARAMS
-  const filters = Object.fromEntries(Object.entries(search).filter(([name]) => !shown.includes(name))) as ReportSearch
+  const filters = Object.fromEntries(
+    Object.entries(winsSearch(search)).filter(([name]) => !shown.includes(name)),
+  ) as ReportSearch
   const { market, rank } = search
   return printReportSearch({ ...filters, ...(market && { market }), ...(rank && { rank }) })
 }
 
 /** What is asked, in words: whose projects, and the filters. */
 export function questionText(search: ReportSearch, labels: readonly Label[], team?: TeamNames): string {
-  const words = searchFilterTexts(search, labels, team).map(({ label, value, negated }) =>
+  const words = searchFilterTexts(winsSearch(search), labels, team).map(({ label, value, negated }) =>
     [label, negated && 'ไม่ใช่', plainText(value)].filter(Boolean).join(' '),
   )
   const whose = search.market ? 'ทุกโครงการในตลาด' : 'โครงการของเรา'

@@ -1,9 +1,10 @@
 import { activeReportFilters, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 
-export const SEGMENTS = ['open', 'awarded', 'all'] as const
+/** The report's segments: bid states of projects, and all. What is closed without a known winner is in `all` alone. */
+export const SEGMENTS = ['open', 'upcoming', 'awarded', 'all'] as const
 export type Segment = (typeof SEGMENTS)[number]
 
-/** The segment that a search shows; undefined for a choice of bid states that no segment is, such as a link's. */
+/** Returns the segment that a search shows; undefined for other choices of bid states, such as a link's. */
 export function segmentOf({ project_bidding__in: bidding }: ReportSearch): Segment | undefined {
   if (bidding === undefined) return 'all'
   if (bidding.negated || bidding.values.length !== 1) return undefined

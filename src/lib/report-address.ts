@@ -6,6 +6,7 @@ import {
   type ReportParamName,
   type ReportSearch,
 } from '#contract/report/report-params.ts'
+import { winsSearch } from '#contract/report/who-wins.ts'
 import { type FlatSearch, readOnce } from './search-text.ts'
 
 /**
@@ -44,10 +45,11 @@ export function reportSearchOf({ kept: _kept, ...search }: ReportAddress): Repor
   return search
 }
 
-/** What decides which projects are in the result: the tab and the filters, without order, page, saved filter and peek. */
+/** Returns what decides which projects are in the result: the tab and the filters that the view uses, without order, page, saved filter and peek. */
 export function reportFiltersOf(search: ReportSearch): ReportSearch {
   const names: readonly string[] = REPORT_VIEW_PARAMS
-  return Object.fromEntries(Object.entries(search).filter(([name]) => !names.includes(name))) as ReportSearch
+  const used = search.view === 'who_wins' ? winsSearch(search) : search
+  return Object.fromEntries(Object.entries(used).filter(([name]) => !names.includes(name))) as ReportSearch
 }
 
 /** What opens beside the rows, or shows them in another way. */

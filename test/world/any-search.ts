@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { BID_STATES, PROJECT_CRITERIA, PROJECT_STATUSES } from '#contract/project/project.ts'
+import { BID_STATES } from '#contract/project/bid-state.ts'
+import { PROJECT_CRITERIA, PROJECT_STATUSES } from '#contract/project/project.ts'
 import { parseReportSearch, REPORT_PARAMS, type ReportSearch } from '#contract/report/report-params.ts'
 
 /** The search of an address; throws where a part of it cannot be read. */
@@ -73,7 +74,7 @@ const VALUES: Record<(typeof REPORT_PARAMS)[number]['name'], fc.Arbitrary<string
   project_change_status__in: listOf(['new', 'updated', 'no_change']),
   project_bidding__in: listOf(BID_STATES.map((state) => state.code)),
   project_status__in: listOf(PROJECT_STATUSES.map((status) => status.code)),
-  project_movement__in: listOf(['draft_published', 'invited', 'winner_announced', 'ขั้นตอนอื่น', 'ไม่เคยมี']),
+  project_movement__in: listOf(['draft_published', 'reference_price_published', 'invited', 'winner_announced', 'ขั้นตอนอื่น', 'ไม่เคยมี']),
   project_budget__range: money,
   project_estimate_budget__range: money,
   project_winner_budget__range: money,

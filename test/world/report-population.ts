@@ -103,6 +103,15 @@ async function insertRows(db: Db, table: string, rows: readonly Row[]): Promise<
     select ${columns} from jsonb_populate_recordset(null::${raw(table)}, ${JSON.stringify(rows)}::jsonb)`)
 }
 
+const STEPS = [
+  'draft_published',
+  'reference_price_published',
+  'invited',
+  'invitation_amended',
+  'ขั้นตอนอื่น',
+  'bids_closed',
+]
+
 export type Population = { readonly organisationId: number; readonly userId: number; readonly loads: readonly number[] }
 
 /**
@@ -124,11 +133,14 @@ export async function addPopulation(
   const stranger = await addUser(db, strangers)
   const known = Math.floor(count * 0.9)
   // Of those that come later every other one has no winner yet: New (D3).
-  const projects = population(count, firstId, random).map((project, i) =>
-    i >= known && i % 2 === 0
-      ? { ...project, status: 'in_progress', movement: 'invited', winnerAnnouncedOn: null }
-      : project,
-  )
+  const projects = population(count, firstId, random).map((project, i) => {
+    if (i >= known && i % 2 === 0)
+      return { ...project, status: 'in_progress', movement: 'invited', winnerAnnouncedOn: null }
+    // A winner or a cancellation decides the bid state alone: a third have neither, so that every state occurs.
+    return i % 3 === 0
+      ? { ...project, status: 'in_progress', movement: STEPS[(i / 3) % STEPS.length]!, winnerAnnouncedOn: null }
+      : project
+  })
   const publish = async (inputs: readonly Partial<ProjectInput>[]) => {
     const load = await addLoad(db)
     await putProjects(db, load, inputs)

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Agency, MOST_NEXT } from '#contract/company/agency.ts'
-import { bidStateOf } from '#contract/project/project.ts'
+import { type BidFacts, bidStateOf } from '#contract/project/bid-state.ts'
 import { STAGE_KINDS, stageOf } from '#contract/pursuit/pursuit-settings.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
@@ -52,21 +52,17 @@ export const isOfGroup = (scope: OursScope, group: number | null): Sql => sql`${
   select from worded_matches m cross join lateral ${groupsOf(scope)} x
   where m.organisation_id = ${scope.organisationId}::int and m.project_id = p.project_id and x.group_id is not distinct from ${group}::int)`
 
-type StoredOpen = {
+type StoredOpen = BidFacts<string> & {
   readonly project_id: string
   readonly name: string
-  readonly status: string
-  readonly movement: string
-  readonly submission_end_date: string | null
-  readonly winner_announce_date: string | null
   readonly budget_satang: number | null
 }
 
-/** Our projects there that bids can still be handed in for, the next to close first; those without a day last. */
+/** Returns our projects there that take bids, the next to close first; those without a bid day last. */
 export async function loadOpen(db: Db, scope: OursScope): Promise<StoredOpen[]> {
   const rows = await db.query<StoredOpen>(sql`
-    select p.project_id, p.name, p.status, p.movement, p.submission_ends_on as submission_end_date, p.winner_announced_on as winner_announce_date,
-      p.budget_satang
+    select p.project_id, p.name, p.status, p.movement, p.bidding_invited_on as bidding_invite_date,
+      p.submission_ends_on as submission_end_date, p.winner_announced_on as winner_announce_date, p.budget_satang
     from ${ours(scope)} and not p.is_archived and (p.submission_ends_on is null or p.submission_ends_on >= ${scope.today}::date)
     order by p.submission_ends_on nulls last, p.project_id`)
   return rows.filter((row) => bidStateOf(row, scope.today) === 'open')

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { foldText } from '#contract/document/fold-text.ts'
+import { BID_STATES, bidStateOf } from '#contract/project/bid-state.ts'
 import { ENDS_WITHIN } from '#contract/project/contract-end.ts'
-import { BID_STATES } from '#contract/project/project.ts'
 import { DATE_PRESETS, MONEY_BINS, type ReportRow } from '#contract/report/report.ts'
 import { archivedAsked, type ReportFilterContext, reportMatcher } from '#contract/report/report-filter.ts'
 import { activeReportFilters, printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
@@ -137,6 +137,8 @@ for (const by of ['SQL', 'memory'] as const)
       expect(stages).toEqual(new Set(['won', 'screened', 'pricing', 'gone', 'none']))
       expect(new Set(rows.map((row) => row.pursuit?.owner ?? null))).toEqual(new Set([scope.userId, null]))
       expect(rows.filter((row) => row.pursuit?.stage === null && row.pursuit.notes > 0).length).toBeGreaterThan(5)
+      for (const { code } of BID_STATES)
+        expect(rows.filter((row) => bidStateOf(row, TODAY) === code).length, code).toBeGreaterThan(8)
       expect(rows.some((row) => row.budget === null) && rows.some((row) => row.project_province === null)).toBe(true)
     })
 

@@ -1,4 +1,4 @@
-import { type BidState, bidStateOf } from '#contract/project/project.ts'
+import { type BidState, bidStateOf } from '#contract/project/bid-state.ts'
 import { provinceCoded } from '#contract/project/province.ts'
 import { DATE_PRESETS, type FacetOption, MONEY_BINS } from '#contract/report/report.ts'
 import type { ReportParamName, ReportParamNameOf } from '#contract/report/report-params.ts'
@@ -90,6 +90,7 @@ export function countFacets(
       const facts = {
         status: values.get(numbers[place + AT.status]!) ?? '',
         movement: values.get(numbers[place + AT.movement]!) ?? '',
+        bidding_invite_date: day(numbers[place + AT.biddingInvite]!),
         submission_end_date: day(numbers[place + AT.submissionEnd]!),
         winner_announce_date: day(numbers[place + AT.winnerAnnounce]!),
       }

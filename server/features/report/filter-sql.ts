@@ -1,5 +1,5 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { AWARDED_MOVEMENTS, CLOSED_MOVEMENTS } from '#contract/project/project.ts'
+import { AWARDED_MOVEMENTS, CLOSED_MOVEMENTS, DRAFT_MOVEMENTS, INVITED_MOVEMENTS } from '#contract/project/bid-state.ts'
 import { provinceNamed } from '#contract/project/province.ts'
 import { acceptedBound, acceptedNode, archivedAsked } from '#contract/report/report-filter.ts'
 import type { DateRange, ListFilter, MoneyRange } from '#contract/report/report-param-kinds.ts'
@@ -83,11 +83,15 @@ const isOneOf = (column: Sql, ids: Sql, negated: boolean) =>
 const inValues = (kind: string, column: Sql) => (filter: ListFilter) =>
   isOneOf(column, valueIds(kind, filter.values), filter.negated)
 
-/** The text of `bidStateOf` in SQL. */
+const isAtStep = (movements: readonly string[]) => sql`m.movement = any (${valueIds('movement', movements)})`
+
+/** `bidStateOf` in SQL. */
 const bidState = ({ today }: FilterScope) => sql`case
   when ${AWARDED} then 'awarded'
-  when m.status <> all (${valueIds('status', ['in_progress'])}) or m.movement = any (${valueIds('movement', CLOSED_MOVEMENTS)})
+  when m.status <> all (${valueIds('status', ['in_progress'])}) or ${isAtStep(CLOSED_MOVEMENTS)}
     or coalesce(m.submission_ends_on < ${today}::date, false) then 'closed'
+  when ${isAtStep(INVITED_MOVEMENTS)} then 'open'
+  when ${isAtStep(DRAFT_MOVEMENTS)} or coalesce(m.submission_ends_on, m.bidding_invited_on) is null then 'upcoming'
   else 'open' end`
 
 const inProvinces = (column: Sql) => (filter: ListFilter) =>

@@ -42,6 +42,21 @@ onEachEngineInTurn('saved questions', (makeDb) => {
     ])
   })
 
+  test('a question asked in a segment of the report is stored without it', async () => {
+    const address = { project_bidding__in: 'open', project_name__in: 'กล้อง' }
+    const { questions } = await world.patched({ add: { id: 'q1', name: 'กล้อง', address, ...TOLD } })
+    expect(questions[0]).toMatchObject({ address: { project_name__in: 'กล้อง' } })
+    const ask = async (query: string) => {
+      const { headers } = await signIn(world.app, 'manager@tharamek.example')
+      const answer = await world.app.inject({ url: `/api/v2/who-wins?${query}`, headers })
+      expect(answer.statusCode, answer.body).toBe(200)
+      return answer.json()
+    }
+    const all = await ask('project_name__in=กล้อง')
+    for (const states of ['open', 'upcoming', 'closed', 'awarded', '<<open'])
+      expect(await ask(`project_name__in=กล้อง&project_bidding__in=${encodeURIComponent(states)}`)).toEqual(all)
+  })
+
   test('what cannot be asked, has a name that is taken or is one too many is refused with a sentence', async () => {
     const refusal = async (address: Record<string, string>, name = 'ก') => {
       const answer = await world.call('PATCH', { add: { id: 'x', name, address, ...TOLD } })

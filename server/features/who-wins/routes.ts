@@ -10,7 +10,7 @@ import {
   type ReportSearch,
   reportParam,
 } from '#contract/report/report-params.ts'
-import { WON_PROJECTS_A_PAGE, whoWinsSchema, wonProjectsSchema } from '#contract/report/who-wins.ts'
+import { WON_PROJECTS_A_PAGE, whoWinsSchema, winsSearch, wonProjectsSchema } from '#contract/report/who-wins.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { isSampleOnly } from '#server/features/demo/sample-only.ts'
 import { previousVisit } from '#server/features/report/queries-visit.ts'
@@ -39,9 +39,10 @@ const OURS: readonly ReportParamName[] = [
   'document_text__in',
 ]
 
-/** Reads a search as the report does; of the whole market it refuses filters that only our projects have, which would otherwise widen it in silence. */
+/** Reads a search as the report does, without bid states. Of the whole market it refuses filters that only our projects have, which would otherwise widen it in silence. */
 export function readWinsInput(query: unknown): { readonly search: ReportSearch; readonly ignored: readonly string[] } {
-  const input = readReportInput(query)
+  const { search: asked, ignored } = readReportInput(query)
+  const input = { search: winsSearch(asked), ignored }
   if (!input.search.market) return input
   const refused = OURS.filter((name) => input.search[name] !== undefined)
   if (refused.length === 0) return input
@@ -71,7 +72,7 @@ export async function winScopeOf(
 }
 
 const describe = ({ query }: FastifyRequest): UsageDescription | undefined => {
-  const { search } = readReportInput(query)
+  const search = winsSearch(readReportInput(query).search)
   const words = searchFilterTexts(search, [])
   return {
     type: 'open',
@@ -99,7 +100,7 @@ export function whoWinsRoutes(
       schema: {
         tags: ['report'],
         summary:
-          "Who wins, where and at which price among the projects of a search, of the caller's report or of the whole market",
+          "Who wins, where and at which price among the projects of a search, of the caller's report or of the whole market; project_bidding__in is not used",
         querystring: winsQuerystring,
         response: { 200: whoWinsSchema },
       },

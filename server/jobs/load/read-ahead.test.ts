@@ -278,7 +278,8 @@ function described(columns: ProjectColumns, id: string, name: string): object {
   return {
     name: columns.titles.holds(row, textNeedle({ form: name, quoted: true, guardStart: false, guardEnd: false })),
     kind: Object.values(kinds.valueOf).map((values, at) => Object.values(kinds.values)[at]![values[kind]!]),
-    is: [kinds.isSme, kinds.isArchived, kinds.isAwarded, kinds.isClosed].map((is) => is[kind]),
+    is: [kinds.isSme, kinds.isArchived, kinds.isAwarded].map((is) => is[kind]),
+    bidStates: [...kinds.bidStates.subarray(kind * 3, kind * 3 + 3)],
     provinces: columns.provinces[row],
     facts: [...columns.facts.subarray(row * 8 + 1, row * 8 + 8)],
     department: [

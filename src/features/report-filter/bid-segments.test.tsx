@@ -25,17 +25,18 @@ const tab = (name: RegExp) => screen.getByRole('tab', { name })
 test('each segment says how many the other filters find; all counts what is in no segment too', () => {
   draw(
     { project_bidding__in: { values: ['open'], negated: false } },
-    options(['open', 412], ['awarded', 1_227], ['closed', 3]),
+    options(['open', 412], ['upcoming', 109], ['awarded', 1_227], ['closed', 3]),
   )
-  expect(tab(/ยังยื่นได้/).textContent).toBe('ยังยื่นได้412')
-  expect(tab(/ประกาศผลแล้ว/).textContent).toBe('ประกาศผลแล้ว1,227')
-  expect(tab(/ทั้งหมด/).textContent).toBe('ทั้งหมด1,642')
-  expect(tab(/ยังยื่นได้/).getAttribute('aria-selected')).toBe('true')
+  expect(tab(/เปิดรับข้อเสนอ/).textContent).toBe('เปิดรับข้อเสนอ412')
+  expect(tab(/กำลังจะมา/).textContent).toBe('กำลังจะมา109')
+  expect(tab(/^ประกาศผล/).textContent).toBe('ประกาศผล1,227')
+  expect(tab(/ทั้งหมด/).textContent).toBe('ทั้งหมด1,751')
+  expect(tab(/เปิดรับข้อเสนอ/).getAttribute('aria-selected')).toBe('true')
 })
 
 test('what is open comes by its deadline, and the order goes with the segment', async () => {
   const changes = draw({})
-  await userEvent.click(tab(/ยังยื่นได้/))
+  await userEvent.click(tab(/เปิดรับข้อเสนอ/))
   const open = { project_bidding__in: { values: ['open'], negated: false }, ordering: 'submission_end_date' }
   expect([...changes]).toEqual([open])
   expect(changes.asked).toEqual([open])
@@ -48,7 +49,7 @@ test('leaving the open ones takes back only the order that they brought', async 
   expect([...first]).toEqual([{ project_bidding__in: undefined, ordering: undefined }])
   document.body.replaceChildren()
   const second = draw({ project_bidding__in: open, ordering: '-project_budget' })
-  await userEvent.click(tab(/ประกาศผลแล้ว/))
+  await userEvent.click(tab(/^ประกาศผล/))
   expect([...second]).toEqual([{ project_bidding__in: { values: ['awarded'], negated: false } }])
 })
 
@@ -56,7 +57,7 @@ test('a choice that is no segment is a filter like others, and the first segment
   const search: ReportSearch = { project_bidding__in: { values: ['closed'], negated: false }, check_sme: true }
   draw(search)
   expect(screen.queryByRole('tab', { selected: true })).toBeNull()
-  expect(tab(/ยังยื่นได้/).tabIndex).toBe(0)
+  expect(tab(/เปิดรับข้อเสนอ/).tabIndex).toBe(0)
   expect(filtersBesideSegment(search)).toEqual(['project_bidding__in', 'check_sme'])
   expect(filtersBesideSegment({ ...search, project_bidding__in: { values: ['open'], negated: false } })).toEqual([
     'check_sme',

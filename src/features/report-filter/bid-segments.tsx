@@ -1,4 +1,4 @@
-import { BID_STATES } from '#contract/project/project.ts'
+import { BID_STATES } from '#contract/project/bid-state.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { OPEN_VIEW } from '#contract/user/start-view.ts'
 import { SEGMENTS, type Segment, segmentOf } from '#src/lib/bid-segment.ts'
@@ -9,7 +9,7 @@ import type { FilterContext } from './filter-context.ts'
 
 const labelOf = (segment: Segment) => BID_STATES.find(({ code }) => code === segment)?.th ?? 'ทั้งหมด'
 
-/** What a segment makes of the search. What can still be bid for comes by its deadline; elsewhere that order would say nothing. */
+/** Returns the change that a segment makes to the search. Open projects are ordered by bid day, which would say little of others. */
 export function segmentPatch(segment: Segment, { ordering }: ReportSearch): ReportPatch {
   if (segment === 'open') return OPEN_VIEW
   return {
@@ -25,11 +25,12 @@ type BidSegmentsProps = {
   className?: string
 }
 
-/** Still open, awarded, or all: how many of each the other filters find. */
+/** The segments with how many projects the other filters find in each. */
 export function BidSegments({ context: { search, change, facets }, panelId, className }: BidSegmentsProps) {
   const counts = facets?.options.project_bidding__in
   const countOf = (segment: Segment) =>
     counts?.filter(({ value }) => segment === 'all' || value === segment).reduce((sum, { count }) => sum + count, 0)
+  const closed = counts?.find(({ value }) => value === 'closed')?.count ?? 0
   const items = SEGMENTS.map((segment) => {
     const count = countOf(segment)
     return {
@@ -37,8 +38,11 @@ export function BidSegments({ context: { search, change, facets }, panelId, clas
       label: (
         <>
           {labelOf(segment)}
-          {/* Its room is there before the number: nothing moves. */}
-          <span className="min-w-[4ch] text-left max-md:min-w-[3ch] font-normal text-ink-muted tabular-nums in-aria-selected:text-accent-ink">
+          {/* Room for the number before it arrives, so nothing moves. */}
+          <span
+            title={segment === 'all' && closed > 0 ? `รวมปิดรับแล้วที่ยังไม่ประกาศผล ${countText(closed)} โครงการ` : undefined}
+            className="min-w-[4ch] text-left max-md:min-w-[3ch] font-normal text-ink-muted tabular-nums in-aria-selected:text-accent-ink"
+          >
             {count === undefined ? '' : countText(count)}
           </span>
         </>

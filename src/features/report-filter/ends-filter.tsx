@@ -1,12 +1,13 @@
 import { ENDS_WITHIN } from '#contract/project/contract-end.ts'
 import { reportParam } from '#contract/report/report-params.ts'
-import { segmentOf } from '#src/lib/bid-segment.ts'
+import { type Segment, segmentOf } from '#src/lib/bid-segment.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { segmentPatch } from './bid-segments.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { QuickField, type Understood } from './quick-field.tsx'
 
+const BEFORE_CONTRACT: ReadonlySet<Segment | undefined> = new Set<Segment>(['open', 'upcoming'])
 const { th: TITLE, most: MOST_DAYS = 0 } = reportParam('ends_within')
 
 function understandDays(text: string): Understood<number> {
@@ -16,12 +17,12 @@ function understandDays(text: string): Understood<number> {
     : { ok: false, message: `ใส่จำนวนวัน 1 ถึง ${MOST_DAYS}` }
 }
 
-/** Contracts that end within so many days, with how many projects each choice finds. A project with a contract takes no offers: the segment of those that do is left. */
+/** Contracts that end within so many days, with how many projects each choice finds. Projects with a contract are neither open nor upcoming, so choosing leaves those segments. */
 export function EndsFilter({ context: { search, change, facets } }: { context: FilterContext }) {
   const chosen = search.ends_within
   const choose = (days: number | undefined) =>
     change({
-      ...(days !== undefined && segmentOf(search) === 'open' && segmentPatch('all', search)),
+      ...(days !== undefined && BEFORE_CONTRACT.has(segmentOf(search)) && segmentPatch('all', search)),
       ends_within: days,
     })
   const counts = new Map(facets?.options.ends_within?.map(({ value, count }) => [value, count]))

@@ -44,7 +44,7 @@ export function setStartView({ id, filterName }: Named, isStart: boolean): void 
     { filter_action: { action: 'start', filter_id: id, is_start: isStart } },
     {
       failed: 'เปลี่ยนมุมมองเริ่มต้นไม่สำเร็จ',
-      done: isStart ? `เปิดรายงานด้วย “${filterName}” ทุกครั้ง` : 'เปิดรายงานด้วยโครงการที่ยังยื่นได้ทุกครั้ง',
+      done: isStart ? `เปิดรายงานด้วย “${filterName}” ทุกครั้ง` : 'เปิดรายงานด้วยโครงการที่เปิดรับข้อเสนอทุกครั้ง',
     },
   )
 }

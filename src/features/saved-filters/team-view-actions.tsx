@@ -29,7 +29,7 @@ export function TeamViewActions({ context, filter, onClose }: TeamViewActionsPro
       { action: { action: 'start', ...of, is_start }, view },
       {
         failed: 'เปลี่ยนมุมมองเริ่มต้นไม่สำเร็จ',
-        done: is_start ? `เปิดรายงานด้วย “${filterName}” ทุกครั้ง` : 'เปิดรายงานด้วยโครงการที่ยังยื่นได้ทุกครั้ง',
+        done: is_start ? `เปิดรายงานด้วย “${filterName}” ทุกครั้ง` : 'เปิดรายงานด้วยโครงการที่เปิดรับข้อเสนอทุกครั้ง',
       },
     )
   const end = (action: 'unshare' | 'remove', what: string) =>

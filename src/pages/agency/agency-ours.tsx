@@ -19,9 +19,9 @@ export function AgencyOurs({ answer: { ours }, openRows }: Pick<BlockProps, 'ans
       </h2>
       <p className="text-xs text-ink-muted">ทุกปี เฉพาะโครงการในรายงานและงานขององค์กรเรา คนนอกองค์กรไม่เห็นส่วนนี้</p>
       <h3 className="mt-3 font-medium">
-        ยื่นได้ตอนนี้{' '}
+        เปิดรับข้อเสนอ{' '}
         {open > 0 ? (
-          <OpenRows onOpen={() => openRows('open')} of="โครงการของเราที่ยังยื่นได้">
+          <OpenRows onOpen={() => openRows('open')} of="โครงการของเราที่เปิดรับข้อเสนอ">
             {countText(open)} โครงการ
           </OpenRows>
         ) : (

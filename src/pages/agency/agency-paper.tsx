@@ -120,7 +120,7 @@ export function AgencyPaper({ answer, search }: { answer: Agency; search: Agency
         </div>
       </div>
       <p className="mt-2">
-        เรากับหน่วยงานนี้: ยื่นได้ตอนนี้ {countText(ours.open)} จาก {countText(ours.matches)} โครงการในรายงาน
+        เรากับหน่วยงานนี้: เปิดรับข้อเสนอ {countText(ours.open)} จาก {countText(ours.matches)} โครงการในรายงาน
         {ours.pursuits
           ?.filter(({ n }) => n > 0)
           .map(({ kind, n }) => ` · ${labelOf(STAGE_KINDS, kind)} ${countText(n)}`)

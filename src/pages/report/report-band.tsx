@@ -57,7 +57,7 @@ export function ReportBand({
   onClear,
 }: ReportBandProps) {
   const { search, change, labels } = context
-  const total = page && !isOld ? page.total_project : null
+  const total = page && !isOld && search.view !== 'who_wins' ? page.total_project : null
   const navigate = useNavigate()
   return (
     <div className="relative z-20 flex items-center gap-x-2 gap-y-1 max-md:flex-wrap max-md:pb-2 md:h-[46px] touch:md:h-14 print:hidden">

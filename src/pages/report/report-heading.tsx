@@ -25,6 +25,8 @@ type ReportHeadingProps = {
   isPersonal: boolean
   /** A desk has the tools beside the figures; a phone has them in menus. */
   isTable: boolean
+  /** In place of the report's figures, in a view that counts other projects. */
+  figures?: ReactNode
   /** Behind the title of a desk; a phone has them in a line of their own. */
   segments: ReactNode
   /** On a phone, right behind the title and at the end of the line. */
@@ -40,6 +42,7 @@ export function ReportHeading({
   page,
   isPersonal,
   isTable,
+  figures,
   segments,
   views,
   menu,
@@ -54,7 +57,7 @@ export function ReportHeading({
         {page && (
           <>
             <MatchingUnderWay className="mr-3 align-bottom" />
-            <Figures page={page} isTable={isTable} isCounted={Boolean(segments)} />
+            {figures ?? <Figures page={page} isTable={isTable} isCounted={Boolean(segments)} />}
           </>
         )}
       </p>

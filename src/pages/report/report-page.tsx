@@ -59,6 +59,7 @@ const NewDataNotice = lazyComponent(() => import('./states/new-data-notice.tsx')
 const ReportPull = lazyComponent(() => import('./cards/report-pull.tsx'), 'ReportPull')
 const ReportPrint = lazyComponent(() => import('./report-print.tsx'), 'ReportPrint')
 const FreshnessLine = lazyComponent(() => import('#src/features/data-freshness/freshness-line.tsx'), 'FreshnessLine')
+const WinCount = lazyComponent(() => import('./wins/win-count.tsx'), 'WinCount')
 const ReportNotices = lazyComponent(() => import('./states/report-notices.tsx'), 'ReportNotices')
 
 /** From this width on the filter panel is open at first; on narrower desks it is a rail that opens. */
@@ -122,7 +123,9 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
     loadingUntil !== undefined ||
     page?.freshness?.is_late === true ||
     (lostStart ?? unknownFilter) !== undefined
-  const total = page && !result.isOld ? page.total_project : null
+  // Winners are counted over other projects than the rows: delivered ones too, or the whole market.
+  const isWins = search.view === 'who_wins'
+  const total = page && !result.isOld && !isWins ? page.total_project : null
   const filters = filtersBesideSegment(search)
   const clear = useCallback(() => replaceAll(withoutFilters(search)), [replaceAll, search])
   const remove = (name: ReportParamName) => change({ [name]: undefined })
@@ -143,7 +146,7 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
   )
 
   const isPersonal = filters.some((name) => REPORT_PERSONAL_PARAMS.includes(name))
-  const segments = !search.is_archived && <SegmentTabs context={context} />
+  const segments = !search.is_archived && !isWins && <SegmentTabs context={context} />
   const sort = <SortSelect ordering={search.ordering} own={ownOrder(search)} change={change} className="shrink-0" />
   return (
     <ReportFacetsProvider search={packaged.search}>
@@ -165,6 +168,13 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
             page={page}
             isPersonal={isPersonal}
             isTable={isTable}
+            figures={
+              isWins ? (
+                <LazyBoundary silent>
+                  <WinCount search={packaged.search} />
+                </LazyBoundary>
+              ) : undefined
+            }
             segments={segments}
             views={
               isTable || (
@@ -180,7 +190,7 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
             }
             action={saved.button}
           />
-          {isTable ? saved.tabs : <div className="pb-2">{segments}</div>}
+          {isTable ? saved.tabs : segments && <div className="pb-2">{segments}</div>}
           {saved.dialogs}
           <ReportBand
             page={page}

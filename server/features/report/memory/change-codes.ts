@@ -1,8 +1,9 @@
-import type { BidState } from '#contract/project/project.ts'
+import { BID_STATES, type BidState } from '#contract/project/bid-state.ts'
 import { readLatestLoads } from '#server/features/matching/latest-loads.ts'
 import type { Visit } from '../filter-sql.ts'
 import type { MatchTab } from './match-set.ts'
 import { NO_DAY, type ProjectColumns } from './project-columns.ts'
+import type { Kinds } from './shared-values.ts'
 
 /** Codes of the numbers that `changesIn` gives: 1 new, 2 updated, 3 no change. */
 export const CHANGE_CODES = ['new', 'updated', 'no_change'] as const
@@ -51,10 +52,12 @@ export function changesSince({
   return found
 }
 
+/** `bidStateOf` of a kind whose bid day is `ends`, as an index into `BID_STATES`. */
+export function bidStateIndex({ bidStates }: Kinds, kind: number, ends: number, today: number): number {
+  return bidStates[kind * 3 + (ends === NO_DAY ? 0 : ends < today ? 1 : 2)]!
+}
+
 /** `bidStateOf` of a row. */
-export function bidStateAt(columns: ProjectColumns, row: number, today: number): BidState {
-  const kind = columns.kind[row]!
-  if (columns.kinds.isAwarded[kind] === 1) return 'awarded'
-  const ends = columns.days.submissionEndsOn[row]!
-  return columns.kinds.isClosed[kind] === 1 || (ends !== NO_DAY && ends < today) ? 'closed' : 'open'
+export function bidStateAt({ kind, kinds, days }: ProjectColumns, row: number, today: number): BidState {
+  return BID_STATES[bidStateIndex(kinds, kind[row]!, days.submissionEndsOn[row]!, today)]!.code
 }

@@ -1,9 +1,11 @@
+import { BID_STATES } from '#contract/project/bid-state.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import { FIRST_DAY, LAST_DAY } from '../count-facets.ts'
 import { packedDay } from '../packed-row.ts'
+import { bidStateIndex } from './change-codes.ts'
 import { factsOf, isLarge, noteKept } from './held-matches.ts'
 import type { MatchTab } from './match-set.ts'
-import { BINS_BITS, type CountedDay, FACT, FACTS_A_ROW, NO_DAY, type ProjectColumns } from './project-columns.ts'
+import { BINS_BITS, type CountedDay, FACT, FACTS_A_ROW, type ProjectColumns } from './project-columns.ts'
 import type { Question } from './question.ts'
 
 /** Matches counted before others get their turn: 2 to 4 ms. */
@@ -59,8 +61,8 @@ export type Counts = {
   readonly provinces: Tally
   readonly bins: Tally
   readonly changes: Uint32Array
-  /** Matches that nothing but their last day of submission closes. */
-  readonly late: number
+  /** In the order of `BID_STATES`. */
+  readonly bids: Uint32Array
   /** Days from `FIRST_DAY` to `LAST_DAY`, counted from the day that is asked about. */
   readonly days: Readonly<Record<CountedDay, Uint32Array>>
 }
@@ -70,8 +72,8 @@ type Tables = {
   readonly provinces: Uint32Array
   readonly bins: Uint32Array
   readonly changes: Uint32Array
+  readonly bids: Uint32Array
   readonly days: Readonly<Record<CountedDay, Uint32Array>>
-  late: number
 }
 
 const emptyTables = ({ kinds }: ProjectColumns): Tables => ({
@@ -79,6 +81,7 @@ const emptyTables = ({ kinds }: ProjectColumns): Tables => ({
   provinces: countTable(1 << 14),
   bins: countTable(1 << BINS_BITS),
   changes: new Uint32Array(4),
+  bids: new Uint32Array(BID_STATES.length),
   days: {
     draftPublishedOn: new Uint32Array(DAYS),
     discussionEndsOn: new Uint32Array(DAYS),
@@ -86,7 +89,6 @@ const emptyTables = ({ kinds }: ProjectColumns): Tables => ({
     submissionEndsOn: new Uint32Array(DAYS),
     announcedOn: new Uint32Array(DAYS),
   },
-  late: 0,
 })
 
 const countsOf = ({ kinds, provinces, bins, ...rest }: Tables): Counts => ({
@@ -109,14 +111,12 @@ async function count(tables: Tables, question: Question, places: Int32Array, ste
 
 function countSome(tables: Tables, { columns, changes, tab, today: day }: Question, places: Int32Array, step: 1 | -1) {
   const facts = factsOf(tab, columns)
-  const { isAwarded, isClosed } = columns.kinds
   const today = packedDay(day)
   const [first, last] = [today + FIRST_DAY, today + LAST_DAY]
-  const { kinds, provinces, bins, changes: ofChange, days } = tables
+  const { kinds, provinces, bins, changes: ofChange, bids, days } = tables
   const countDay = (counts: Uint32Array, at: number) => {
     if (at >= first && at <= last) counts[at - first]! += step
   }
-  let late = 0
   for (let i = 0; i < places.length; i += 1) {
     const place = places[i]!
     const at = place * FACTS_A_ROW
@@ -132,9 +132,8 @@ function countSome(tables: Tables, { columns, changes, tab, today: day }: Questi
     countDay(days.invitedOn, facts[at + FACT.invitedOn]!)
     countDay(days.submissionEndsOn, ends)
     countDay(days.announcedOn, facts[at + FACT.announcedOn]!)
-    if (ends < today && ends !== NO_DAY && (isAwarded[kind]! | isClosed[kind]!) === 0) late += step
+    bids[bidStateIndex(columns.kinds, kind, ends, today)]! += step
   }
-  tables.late += late
 }
 
 /** Counts of these places. */
@@ -156,8 +155,8 @@ function countAgain(tables: Tables, counts: Counts, step: 1 | -1): void {
     for (let at = 0; at < table.length; at += 1) table[at]! += step * more[at]!
   }
   addAll(tables.changes, counts.changes)
+  addAll(tables.bids, counts.bids)
   for (const name of Object.keys(tables.days) as CountedDay[]) addAll(tables.days[name], counts.days[name])
-  tables.late += step * counts.late
 }
 
 /** Counts of what is left of `whole` without what was counted (`parts`) and without these places. */

@@ -1,5 +1,5 @@
+import { BID_STATES } from '#contract/project/bid-state.ts'
 import { ENDS_WITHIN } from '#contract/project/contract-end.ts'
-import type { BidState } from '#contract/project/project.ts'
 import { provinceCoded } from '#contract/project/province.ts'
 import { type FacetOption, MONEY_BINS } from '#contract/report/report.ts'
 import type { ReportParamName } from '#contract/report/report-params.ts'
@@ -104,19 +104,6 @@ export async function countMatches(question: Question, failed: FailureMasks): Pr
       })
     return optionsOf(values.map((value, i) => [value, counts[i]!] as const))
   }
-  const bidOptions = () => {
-    const bids = { awarded: 0, closed: 0, open: 0 } satisfies Record<BidState, number>
-    for (const part of parts('project_bidding__in')) {
-      eachOf(part.kinds, (kind, count) => {
-        if (kinds.isAwarded[kind] === 1) bids.awarded += count
-        else if (kinds.isClosed[kind] === 1) bids.closed += count
-        else bids.open += count
-      })
-      bids.open -= part.late
-      bids.closed += part.late
-    }
-    return optionsOf(Object.entries(bids))
-  }
   const provinceOptions = (name: ReportParamName, shift: number) => {
     const counts = new Uint32Array(128)
     for (const part of parts(name))
@@ -150,7 +137,9 @@ export async function countMatches(question: Question, failed: FailureMasks): Pr
     })
   return {
     lists: {
-      project_bidding__in: bidOptions(),
+      project_bidding__in: flat('project_bidding__in', ({ bids }) =>
+        BID_STATES.map(({ code }, i) => [code, bids[i]!] as const),
+      ),
       project_change_status__in: flat('project_change_status__in', ({ changes }) =>
         CHANGE_CODES.map((code, i) => [code, changes[i + 1]!] as const),
       ),

@@ -1,4 +1,4 @@
-import { bidStateOf } from '#contract/project/project.ts'
+import { BID_STATES, bidStateOf } from '#contract/project/bid-state.ts'
 import { formsOfLines } from '#server/text/forms-of-lines.ts'
 import { grown } from '#server/text/text-bytes.ts'
 
@@ -15,6 +15,7 @@ export type KindFacts = {
   readonly method_type: string
   readonly is_sme: boolean
   readonly is_archived: boolean
+  readonly bidding_invited_on: number | null
   readonly winner_announced_on: number | null
 }
 
@@ -33,8 +34,8 @@ export class Kinds {
   isSme = new Uint8Array(64)
   isArchived = new Uint8Array(64)
   isAwarded = new Uint8Array(64)
-  /** Whatever day it is; without it the last day of submission decides. */
-  isClosed = new Uint8Array(64)
+  /** `bidStateOf` as an index into `BID_STATES`, three for each kind: no bid day, one before today, one from today on. */
+  bidStates = new Uint8Array(64 * 3)
   readonly #numbersOf: Record<Worded, Map<string, number>> = {
     status: new Map(),
     movement: new Map(),
@@ -57,10 +58,11 @@ export class Kinds {
       is_archived: isArchived,
     } = project
     const isAnnounced = project.winner_announced_on !== null
+    const isInvited = project.bidding_invited_on !== null
     const words = { status, movement, criteria, method, methodType }
     let step = 0
     for (const name of WORDED) step = this.#stepTo(step, this.#numberIn(name, words[name]))
-    const key = step * 8 + Number(isSme) * 4 + Number(isArchived) * 2 + Number(isAnnounced)
+    const key = step * 16 + Number(isInvited) * 8 + Number(isSme) * 4 + Number(isArchived) * 2 + Number(isAnnounced)
     const known = this.#numbers.get(key)
     if (known !== undefined) return known
     const number = this.size
@@ -70,10 +72,18 @@ export class Kinds {
     for (const name of WORDED) this.valueOf[name][number] = this.#numberIn(name, words[name])
     this.isSme[number] = Number(isSme)
     this.isArchived[number] = Number(isArchived)
-    const facts = { status, movement, submission_end_date: null, winner_announce_date: isAnnounced ? 0 : null }
-    const state = bidStateOf(facts, 0)
-    this.isAwarded[number] = Number(state === 'awarded')
-    this.isClosed[number] = Number(state === 'closed')
+    for (const [at, ends] of [null, -1, 0].entries()) {
+      const facts = {
+        status,
+        movement,
+        bidding_invite_date: isInvited ? 0 : null,
+        submission_end_date: ends,
+        winner_announce_date: isAnnounced ? 0 : null,
+      }
+      const state = bidStateOf(facts, 0)
+      this.bidStates[number * 3 + at] = BID_STATES.findIndex(({ code }) => code === state)
+      if (at === 0) this.isAwarded[number] = Number(state === 'awarded')
+    }
     return number
   }
 
@@ -100,7 +110,7 @@ export class Kinds {
     this.isSme = grown(this.isSme, room)
     this.isArchived = grown(this.isArchived, room)
     this.isAwarded = grown(this.isAwarded, room)
-    this.isClosed = grown(this.isClosed, room)
+    this.bidStates = grown(this.bidStates, room * 3)
   }
 }
 

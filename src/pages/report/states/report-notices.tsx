@@ -83,7 +83,7 @@ export function ReportNotices({
     },
     lostStart && {
       key: LOST_START,
-      text: `มุมมองเริ่มต้น “${lostStart.name}” ของ ${lostStart.owner_name} ไม่ได้แบ่งให้ทีมแล้ว รายงานจึงเปิดด้วยโครงการที่ยังยื่นได้ เลือกมุมมองอื่นได้จากเมนูของตัวกรอง`,
+      text: `มุมมองเริ่มต้น “${lostStart.name}” ของ ${lostStart.owner_name} ไม่ได้แบ่งให้ทีมแล้ว รายงานจึงเปิดด้วยโครงการที่เปิดรับข้อเสนอ เลือกมุมมองอื่นได้จากเมนูของตัวกรอง`,
     },
     personal.length > 0 && {
       key: 'personal',

@@ -192,6 +192,16 @@ test('what is refused, has failed or has no award says so', async () => {
   expect(await screen.findByText('ยังไม่มีงานที่รู้ผลในตัวกรองนี้', undefined, LOADING)).toBeVisible()
 })
 
+test('the segment of the report is not used, and the view says so', async () => {
+  const open = { values: ['open'], negated: false }
+  await setUp(ANSWER, { view: 'who_wins', project_bidding__in: open, project_name__in: 'กล้อง' })
+  expect(await screen.findByText(/ไม่ใช้ “เปิดรับข้อเสนอ” ที่เลือกไว้/, undefined, LOADING)).toBeVisible()
+  const questions = asked.filter(({ pathname }) => /\/who-wins(\/signs)?$/.test(pathname))
+  expect(questions.length).toBeGreaterThan(1)
+  for (const { searchParams } of questions)
+    expect(Object.fromEntries(searchParams)).toEqual({ project_name__in: 'กล้อง' })
+})
+
 test('the switch keeps filters, and is not there for who may not see companies', async () => {
   await setUp(ANSWER, {})
   fireEvent.click(screen.getByRole('tab', { name: 'ใครชนะ' }))

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { BookmarkPlus, MessageCircle, Printer } from 'lucide-react'
 import { useState } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { questionText, type WhoWins } from '#contract/report/who-wins.ts'
+import { questionText, unusedBidStatesText, type WhoWins } from '#contract/report/who-wins.ts'
 import { downloadFile } from '#src/api/http/file-download.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { whoWinsFile } from '#src/api/report/who-wins.ts'
@@ -36,6 +36,7 @@ export function WinHead({ search, change, answer }: WinHeadProps) {
   const user = useUser()
   const navigate = useNavigate()
   const [isKeeping, setKeeping] = useState(false)
+  const unused = unusedBidStatesText(search)
   const copy = async (shown: WhoWins) => {
     const text = lineText(shown, {
       question: questionText(search, user.project_labels),
@@ -66,6 +67,7 @@ export function WinHead({ search, change, answer }: WinHeadProps) {
             <CoverageBadge coverage={answer.scope.coverage} />
           </>
         )}
+        {unused && <span className="block">{unused}</span>}
       </p>
       <div className="flex flex-wrap items-center gap-1">
         <Button

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { PROVINCES, REGIONS } from '#contract/project/province.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { WIN_RANKS } from '#contract/report/report-view.ts'
-import { questionText, type WhoWins } from '#contract/report/who-wins.ts'
+import { questionText, unusedBidStatesText, type WhoWins } from '#contract/report/who-wins.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import type { Label } from '#contract/user/label.ts'
 import { whoWinsQuery } from '#src/api/report/who-wins.ts'
@@ -35,11 +35,13 @@ export function WinPrint({ search, labels, isPrinting }: WinPrintProps) {
 function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & { answer: WhoWins }) {
   const rank = search.rank ?? 'value'
   const figures = figuresOf(answer)
+  const unused = unusedBidStatesText(search)
   const { computed_at: computedAt, coverage } = answer.scope
   return (
     <div className="hidden bg-white text-[8pt] leading-snug text-slate-900 print:block">
       <h1 className="text-[15pt] font-semibold">ใครชนะ</h1>
       <p>{questionText(search, labels)}</p>
+      {unused && <p>{unused}</p>}
       <dl className="my-2 flex gap-8">
         {SAID.map((place) => figures[place]!).map(({ label, value, note }) => (
           <div key={label}>
