@@ -137,9 +137,11 @@ export async function addPopulation(
     if (i >= known && i % 2 === 0)
       return { ...project, status: 'in_progress', movement: 'invited', winnerAnnouncedOn: null }
     // A winner or a cancellation decides the bid state alone: a third have neither, so that every state occurs.
-    return i % 3 === 0
-      ? { ...project, status: 'in_progress', movement: STEPS[(i / 3) % STEPS.length]!, winnerAnnouncedOn: null }
-      : project
+    if (i % 3 !== 0) return project
+    const movement = STEPS[(i / 3) % STEPS.length]!
+    const isUndated = Math.floor(i / 18) % 2 === 0 && /draft|price/.test(movement)
+    const dates = isUndated ? { invitedOn: null, submissionEndsOn: null } : {}
+    return { ...project, ...dates, status: 'in_progress', movement, winnerAnnouncedOn: null }
   })
   const publish = async (inputs: readonly Partial<ProjectInput>[]) => {
     const load = await addLoad(db)
