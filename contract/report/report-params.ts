@@ -183,3 +183,11 @@ export function activeReportFilters(search: ReportSearch): ReportParamName[] {
 }
 /** A tab, and a part of another filter. */
 const NO_FILTERS: ReadonlySet<ReportParamName> = new Set(['is_archived', 'ai_deep_from'])
+
+/**
+ * Returns the search as the view of winners uses it, without bid states. Only an awarded project has a winner, so the segment `open`, with which the report starts, would leave nothing
+ * to count.
+ */
+export function winsSearch({ project_bidding__in: _bidStates, ...search }: ReportSearch): ReportSearch {
+  return search
+}

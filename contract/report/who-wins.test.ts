@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseReportSearch } from './report-params.ts'
-import { questionAddress, questionText, unusedBidStatesText, winsSearch } from './who-wins.ts'
+import { parseReportSearch, winsSearch } from './report-params.ts'
+import { questionAddress, questionText, unusedBidStatesText } from './who-wins.ts'
 
 const read = (flat: Record<string, string>) => parseReportSearch(flat).search
 const OTHER = { market: 'true', project_name__in: 'กล้อง' }

@@ -4,7 +4,7 @@ import { figureScopeSchema } from '../company/figure-scope.ts'
 import type { Label } from '../user/label.ts'
 import { plainText, searchFilterTexts } from './filter-text.ts'
 import type { TeamNames } from './list-choices.ts'
-import { printReportSearch, REPORT_VIEW_PARAMS, type ReportSearch } from './report-params.ts'
+import { printReportSearch, REPORT_VIEW_PARAMS, type ReportSearch, winsSearch } from './report-params.ts'
 
 /**
  * Who wins, where and at which price among the projects that a search of the report finds. Answers of `GET /who-wins` and `GET /who-wins/projects`. Money is
@@ -132,14 +132,6 @@ export const wonProjectsSchema = z.object({
 })
 export type WonProjects = z.output<typeof wonProjectsSchema>
 export const WON_PROJECTS_A_PAGE = 20
-
-/**
- * Returns the search without bid states. Only an awarded project has a winner, so the segment `open`, with which the report starts, would leave nothing
- * to count.
- */
-export function winsSearch({ project_bidding__in: _bidStates, ...search }: ReportSearch): ReportSearch {
-  return search
-}
 
 /** Says which bid states of a search the view of winners does not use; undefined when there are none. */
 export function unusedBidStatesText({ project_bidding__in: bidStates }: ReportSearch): string | undefined {

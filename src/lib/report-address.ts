@@ -5,8 +5,8 @@ import {
   REPORT_VIEW_PARAMS,
   type ReportParamName,
   type ReportSearch,
+  winsSearch,
 } from '#contract/report/report-params.ts'
-import { winsSearch } from '#contract/report/who-wins.ts'
 import { type FlatSearch, readOnce } from './search-text.ts'
 
 /**

@@ -9,8 +9,9 @@ import {
   type ReportParamName,
   type ReportSearch,
   reportParam,
+  winsSearch,
 } from '#contract/report/report-params.ts'
-import { WON_PROJECTS_A_PAGE, whoWinsSchema, winsSearch, wonProjectsSchema } from '#contract/report/who-wins.ts'
+import { WON_PROJECTS_A_PAGE, whoWinsSchema, wonProjectsSchema } from '#contract/report/who-wins.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { isSampleOnly } from '#server/features/demo/sample-only.ts'
 import { previousVisit } from '#server/features/report/queries-visit.ts'
