@@ -1,3 +1,5 @@
+import { SOON_DAYS } from './time-left.ts'
+
 /** Whether a project takes bids: what a bidder wants to know first. On any day each project is in exactly one state. */
 export const BID_STATES = [
   { code: 'open', th: 'เปิดรับข้อเสนอ' },
@@ -47,4 +49,27 @@ export function bidStateOf<Day extends string | number>(project: BidFacts<Day>, 
   if (INVITED_MOVEMENTS.includes(movement)) return 'open'
   if (DRAFT_MOVEMENTS.includes(movement)) return 'upcoming'
   return ends !== null || project.bidding_invite_date !== null ? 'open' : 'upcoming'
+}
+
+/** A deadline is near this many days ahead, today included. */
+export const CLOSING_DAYS = SOON_DAYS
+
+/** Near deadlines, as the chips, the morning queue, mails and messages name them. A project has one at most. */
+export const DUE_KINDS = ['closing', 'comment'] as const
+export type DueKind = (typeof DUE_KINDS)[number]
+export const DUE_TEXTS: Readonly<Record<DueKind, string>> = { closing: 'ใกล้ปิด', comment: 'วิจารณ์ร่าง' }
+
+/**
+ * Returns which deadline of a project is near: the bid day of an open one (`closing`), or the end of the comments of an upcoming one (`comment`). A bid day
+ * of a project that is not open, such as a cancelled one, is no deadline. `lastDay`: the last near day, `CLOSING_DAYS` after `today`.
+ */
+export function dueKindOf<Day extends string | number>(
+  project: BidFacts<Day> & { readonly draft_discussion_end_date: Day | null },
+  today: Day,
+  lastDay: Day,
+): DueKind | undefined {
+  const isNear = (day: Day | null) => day !== null && day >= today && day <= lastDay
+  const state = bidStateOf(project, today)
+  if (state === 'open') return isNear(project.submission_end_date) ? 'closing' : undefined
+  return state === 'upcoming' && isNear(project.draft_discussion_end_date) ? 'comment' : undefined
 }

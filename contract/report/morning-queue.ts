@@ -1,13 +1,11 @@
 import { z } from 'zod/mini'
-import { SOON_DAYS } from '../project/time-left.ts'
+import { DUE_KINDS } from '../project/bid-state.ts'
 import { MAX_PROJECTS_PER_ACTION } from '../user/bookmark.ts'
 
 /** The sections of the morning queue, in their order. A project stands in the first that fits. */
-export const QUEUE_KINDS = ['new', 'updated', 'closing'] as const
+export const QUEUE_KINDS = ['new', 'updated', ...DUE_KINDS] as const
 export type QueueKind = (typeof QUEUE_KINDS)[number]
 
-/** `closing`: the comment period or the submission of a project in progress ends today or within this many days. */
-export const CLOSING_DAYS = SOON_DAYS
 /** Most undecided projects of one section that one answer names: more than a morning holds. The rest comes when these are decided. */
 export const MAX_QUEUE_SECTION = 500
 
@@ -24,10 +22,15 @@ export const morningQueueSchema = z.object({
   sections: z.array(
     z.object({
       kind: z.enum(QUEUE_KINDS),
-      /** Decided ones first, then the undecided in the report's order, of `closing` the nearest date first. */
+      /** Decided ones first, then the undecided in the report's order; of `DUE_KINDS` the nearest date first. */
       ids: z.array(z.string()),
       /** How many there are, decided or not; more than `ids` in a section too large for one answer. */
       total: z.number(),
+      /**
+       * Of `DUE_KINDS`: how many projects of the report have this deadline, the same count as beside the rows. `total` lacks those that are new, updated or were
+       * decided on an earlier morning.
+       */
+      near: z.optional(z.number()),
     }),
   ),
   /** Those of `ids` that this user has decided about, on whatever device. */

@@ -1,11 +1,7 @@
 import { z } from 'zod/mini'
-import { SOON_DAYS } from '../project/time-left.ts'
 
 /** Most projects that one report mail shows in full; the others are counted and linked. */
 export const MAIL_ROWS = 50
-
-/** A deadline is "soon" this many days ahead, today included: as the report's own counter. */
-export const CLOSING_DAYS = SOON_DAYS
 
 /** What the mail's links do, and what takes that back. */
 export const MAIL_LINK_KINDS = [

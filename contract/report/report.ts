@@ -156,7 +156,7 @@ export const reportPageSchema = z.object({
   /** Only where real sources are asked. */
   freshness: z.optional(freshnessSchema),
   report_window: z.object({ start: date, end: date }),
-  /** Over the whole tab (active or delivered) without what the user hid, whatever the filters. `*_7d`: ends today or within the next seven days. `hidden`: kept out by exclusion words in the latest load. `hidden_by_user`: what the user hid in this tab. `since_visit` alone is counted within the filters. */
+  /** Over the whole tab (active or delivered) without what the user hid, whatever the filters. `submission_7d` and `discussion_7d`: near deadlines by `dueKindOf`. `hidden`: kept out by exclusion words in the latest load. `hidden_by_user`: what the user hid in this tab. `since_visit` alone is counted within the filters. */
   counts: z.object({
     all: z.number(),
     new: z.number(),
@@ -214,6 +214,11 @@ export const reportFacetsSchema = z.object({
   money: z.record(z.string(), z.object({ max: z.number(), bins: z.array(z.number()) })),
   /** By date parameter name: counts for the presets of `DATE_PRESETS`, by their printed value. */
   dates: z.record(z.string(), z.array(facetOptionSchema)),
+  /**
+   * Near deadlines by `dueKindOf`, with every filter but the bid states and the date in question applied. Projects that fail both of these are not counted. Absent from
+   * servers before it was added.
+   */
+  due: z.optional(z.object({ closing: z.number(), comment: z.number() })),
 })
 export type ReportFacets = z.output<typeof reportFacetsSchema>
 

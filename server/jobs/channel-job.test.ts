@@ -265,13 +265,13 @@ onEachEngineInTurn('channels', (makeDb) => {
     expect(await send(at('21T07:29:59'))).toBe(0)
     await send(at('21T07:30:00'))
     const [first, chosen] = line.sent.toSorted((a, b) => a.userId - b.userId)
-    expect(first!.morning).toMatchObject({ day: '2026-11-21', newCount: 2, closingCount: 1 })
+    expect(first!.morning).toMatchObject({ day: '2026-11-21', newCount: 2, closingCount: 1, commentCount: 0 })
     expect(first!.morning!.projects.map(({ id }) => id)).toEqual(['69119000012', '69119000011', '69119000013'])
     expect(first!.morning!.path).toMatch(/^\/report\?project_id__in=/)
     expect(chosen!.morning).toMatchObject({
       newCount: 0,
       closingCount: 1,
-      projects: [{ id: '69119000012', closesOn: '2026-11-21' }],
+      projects: [{ id: '69119000012', due: 'closing', closesOn: '2026-11-21' }],
     })
     // Nothing came since and nothing closes: no message.
     await db.script(`update projects set submission_ends_on = null; delete from jobs`)

@@ -1,3 +1,5 @@
+import { DUE_TEXTS, type DueKind } from '#contract/project/bid-state.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import type { Channel, ChannelKind } from '#contract/user/channel.ts'
 import type { Db } from '#server/engine/db.ts'
 
@@ -24,9 +26,10 @@ export type ChannelItem = {
   readonly project?: ChannelProject
 }
 
-/** A project of the morning; `closesOn`: ISO date within a week, `closesAt`: hour of that day. */
+/** A project of the morning; `due`: which deadline is near, `closesOn`: its ISO date, `closesAt`: hour of that day. */
 export type MorningProject = ChannelProject & {
   readonly isNew: boolean
+  readonly due: DueKind | null
   readonly closesOn: string | null
   readonly closesAt: string | null
 }
@@ -37,7 +40,8 @@ export type Morning = {
   readonly day: string
   readonly newCount: number
   readonly closingCount: number
-  /** Three at most: those that close first, then new ones. */
+  readonly commentCount: number
+  /** Three at most: those that close first, then near ends of comments, then new ones. */
   readonly projects: readonly MorningProject[]
   /** The report with just these projects. */
   readonly path: string
@@ -80,3 +84,14 @@ export type ChannelSender = {
     work: { readonly db: Db; readonly now: () => Date; readonly signal: AbortSignal },
   ): Promise<SendResult>
 }
+
+/** Returns the counts of a morning in words, without those that are 0: `ใหม่ 9 · ใกล้ปิด 3`. */
+export function morningCounts({ newCount, closingCount, commentCount }: MorningCounts): string {
+  const counts = [
+    ['ใหม่', newCount],
+    [DUE_TEXTS.closing, closingCount],
+    [DUE_TEXTS.comment, commentCount],
+  ] as const
+  return counts.flatMap(([word, count]) => (count > 0 ? [`${word} ${formatCount(count)}`] : [])).join(' · ')
+}
+type MorningCounts = Pick<Morning, 'newCount' | 'closingCount' | 'commentCount'>

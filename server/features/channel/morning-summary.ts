@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Channel } from '#contract/user/channel.ts'
 import type { Db } from '#server/engine/db.ts'
-import { isOver, type MailParts } from '#server/features/report-mail/compose.ts'
+import { isOver, type MailParts, NOT_DUE } from '#server/features/report-mail/compose.ts'
 import { mailFiltersOf, pathsOf } from '#server/features/report-mail/mail-filters.ts'
 import { findCandidates } from '#server/features/report-mail/queries-content.ts'
 import { sortIntoSections } from '#server/features/report-mail/sections.ts'
@@ -44,7 +44,7 @@ async function chosenFilters(db: Db, { userId, filters }: Of) {
 }
 
 /**
- * What is new since the last summary and what closes within a week, of the whole report or of the chosen filters, counted as the report mail counts; undefined when there is neither.
+ * What is new since the last summary and which deadlines are near, of the whole report or of the chosen filters, counted as the report mail counts; undefined when there is neither.
  * What the user has hidden does not count.
  */
 export async function summariseMorning(
@@ -62,7 +62,7 @@ export async function summariseMorning(
     today,
     now,
   })
-  const candidates = found.map((candidate) => (isOver(candidate, now) ? { ...candidate, closes_on: null } : candidate))
+  const candidates = found.map((candidate) => (isOver(candidate, now) ? { ...candidate, ...NOT_DUE } : candidate))
   const visit = await reader.previousVisit(db, userId, now)
   const passing = await reader.findPassing(
     db,
@@ -76,8 +76,8 @@ export async function summariseMorning(
     true,
   )
   const idsOf = (name: string) => sections.find((section) => section.name === name)?.ids ?? []
-  const [closing, fresh] = [idsOf('closing'), idsOf('new')]
-  const all = [...closing, ...fresh]
+  const [closing, comment, fresh] = [idsOf('closing'), idsOf('comment'), idsOf('new')]
+  const all = [...closing, ...comment, ...fresh]
   if (all.length === 0) return undefined
   const shown = all.slice(0, SHOWN)
   const projects = await findProjects(db, { userId, organisationId }, shown)
@@ -85,11 +85,13 @@ export async function summariseMorning(
     day: today,
     newCount: fresh.length,
     closingCount: closing.length,
+    commentCount: comment.length,
     projects: shown.flatMap((id) => {
       const project = projects.get(id)
       const candidate = candidates.find((one) => one.id === id)!
       if (!project) return []
-      return [{ ...project, isNew: candidate.is_new, closesOn: candidate.closes_on, closesAt: candidate.closes_at }]
+      const { is_new: isNew, due, closes_on: closesOn, closes_at: closesAt } = candidate
+      return [{ ...project, isNew, due, closesOn, closesAt }]
     }),
     path: pathsOf(all, false)?.[0] ?? '/report',
   }

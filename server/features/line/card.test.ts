@@ -51,7 +51,7 @@ const fault = (message: LineMessage) => messageFault([message])
 test('the morning card says what the design shows, in its order', () => {
   const card = morningCard(
     {
-      ...{ day: '2026-12-01', fresh: 9, closing: 3, path: '/report?x=1' },
+      ...{ day: '2026-12-01', newCount: 9, closingCount: 3, commentCount: 0, path: '/report?x=1' },
       projects: [
         cardProject(CCTV, { now: NOW, kind: 'closing', isStarred: true }),
         cardProject(WATER, { now: NOW, kind: 'closing' }),
@@ -120,7 +120,8 @@ test('the longest names and the most news stay within what LINE takes', () => {
   expect(fault(card)).toBeUndefined()
   expect(textOf(sent(card))).toContain('มีเรื่องแจ้ง 100 เรื่อง')
   expect(textOf(sent(card))).toContain('ดูอีก 94 เรื่องในระบบ')
-  const morning = { day: '2026-12-01', fresh: 3, closing: 0, projects: [long, long, long], path: '/report' }
+  const counts = { newCount: 3, closingCount: 0, commentCount: 0 }
+  const morning = { day: '2026-12-01', ...counts, projects: [long, long, long], path: '/report' }
   expect(fault(morningCard(morning, signed))).toBeUndefined()
   expect(
     fault(answerCard(name, { label: 'เลิกทำ', action: { type: 'postback', label: 'เลิกทำ', data: 'x' } })),
@@ -128,7 +129,11 @@ test('the longest names and the most news stay within what LINE takes', () => {
 })
 
 test('what LINE would refuse is a fault', () => {
-  const card = morningCard({ day: '2026-12-01', fresh: 1, closing: 0, projects: [], path: '/report' }, buttons)
+  const card = morningCard(
+    { day: '2026-12-01', newCount: 1, closingCount: 0, commentCount: 2, projects: [], path: '/report' },
+    buttons,
+  )
+  expect(textOf(sent(card))).toContain('ใหม่ 1 · วิจารณ์ร่าง 2 | ดูทั้ง 3 โครงการ')
   expect(messageFault([])).toBeDefined()
   expect(messageFault(Array.from({ length: 6 }, () => card))).toBeDefined()
   const wrong: object[] = [

@@ -1,7 +1,9 @@
 import type { messagingApi } from '@line/bot-sdk'
+import { DUE_TEXTS, type DueKind } from '#contract/project/bid-state.ts'
 import { type ClockFacts, clockState } from '#contract/project/deadlines.ts'
 import { timeLeft, type Urgency } from '#contract/project/time-left.ts'
 import { bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
+import { morningCounts } from '#server/features/channel/channel-sender.ts'
 import {
   AMBER,
   box,
@@ -35,7 +37,7 @@ export type CardProject = {
   /** Baht; null: not known. */
   readonly budget: number | null
   /** Undefined: no word before it. */
-  readonly kind: 'new' | 'closing' | undefined
+  readonly kind: 'new' | DueKind | undefined
   readonly deadline: { readonly text: string; readonly urgency: Urgency } | undefined
   readonly isStarred: boolean
 }
@@ -88,8 +90,9 @@ const longDay = (iso: string) => `${WEEKDAYS[new Date(`${iso}T00:00:00Z`).getUTC
 export type Morning = {
   /** ISO day. */
   readonly day: string
-  readonly fresh: number
-  readonly closing: number
+  readonly newCount: number
+  readonly closingCount: number
+  readonly commentCount: number
   /** At most `CARD_PROJECTS`, deadlines first. */
   readonly projects: readonly CardProject[]
   /** Where all of them are read. */
@@ -97,9 +100,9 @@ export type Morning = {
 }
 
 /** The card of a morning as one Flex message, as `line-card` of the design shows it. */
-export function morningCard({ day, fresh, closing, projects, path }: Morning, buttons: CardButtons): LineMessage {
-  const counts = morningCounts(fresh, closing)
-  const total = fresh + closing
+export function morningCard({ day, projects, path, ...morning }: Morning, buttons: CardButtons): LineMessage {
+  const counts = morningCounts(morning)
+  const total = morning.newCount + morning.closingCount + morning.commentCount
   return flex(`สรุปเช้า ${longDay(day)}: ${counts}`, {
     type: 'bubble',
     size: 'mega',
@@ -107,12 +110,6 @@ export function morningCard({ day, fresh, closing, projects, path }: Morning, bu
     body: box('vertical', projectBlocks(projects, buttons), { paddingAll: 'none' }),
     footer: box('vertical', [primary(`ดูทั้ง ${count(total)} โครงการ  →`, buttons.page(path))], { paddingAll: '12px' }),
   })
-}
-
-/** `ใหม่ 9 · ใกล้ปิด 3`; what there is none of is left out. */
-export function morningCounts(fresh: number, closing: number): string {
-  const parts = [fresh > 0 ? [`ใหม่ ${count(fresh)}`] : [], closing > 0 ? [`ใกล้ปิด ${count(closing)}`] : []]
-  return parts.flat().join(' · ')
 }
 
 /** Projects under a line of their own: one that was asked for by its number, or whose date moved. */
@@ -226,7 +223,7 @@ function projectBlock(project: CardProject, buttons: CardButtons | Pick<CardButt
   const due = urgency === 'urgent' ? ROSE.ink : urgency === 'soon' ? AMBER.ink : COLOUR.muted
   const marks: FlexComponent[] = [
     ...(kind
-      ? [pill(kind === 'new' ? 'ใหม่' : 'ใกล้ปิด', kind === 'new' ? EMERALD : urgency === 'soon' ? AMBER : ROSE)]
+      ? [pill(kind === 'new' ? 'ใหม่' : DUE_TEXTS[kind], kind === 'new' ? EMERALD : urgency === 'soon' ? AMBER : ROSE)]
       : []),
     text(deadline?.text ?? 'ไม่มีวันสิ้นสุดยื่น', {
       size: 'xs',

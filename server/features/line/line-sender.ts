@@ -1,10 +1,15 @@
 import sql from 'sql-template-tag'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
-import type { ChannelMessage, ChannelSender, SendResult } from '#server/features/channel/channel-sender.ts'
+import {
+  type ChannelMessage,
+  type ChannelSender,
+  morningCounts,
+  type SendResult,
+} from '#server/features/channel/channel-sender.ts'
 import { quotaMail } from '#server/mail/line-mail.ts'
 import { JobFailure, ServiceAway } from '#server/queue/job.ts'
-import { type CardButtons, cardProject, MOST_NEWS, morningCard, morningCounts, newsCard } from './card.ts'
+import { type CardButtons, type CardProject, cardProject, MOST_NEWS, morningCard, newsCard } from './card.ts'
 import { LineError, type LineMessage } from './line-api.ts'
 import type { LineParts } from './line-parts.ts'
 import { findSealedId } from './queries.ts'
@@ -60,18 +65,15 @@ async function composeMessages(
   ]
   const facts = await findCardFacts(db, ids)
   const marks = await findOwnMarks(db, { userId, organisationId }, ids)
-  const projectOf = (id: string, kind?: 'new' | 'closing') => {
+  const projectOf = (id: string, kind?: CardProject['kind']) => {
     const found = facts.get(id)
     const own = marks.get(id)
     return found && own && cardProject(found, { now: at, kind, isStarred: own.isStarred })
   }
   const messages: LineMessage[] = []
   if (morning) {
-    const projects = morning.projects.flatMap(
-      ({ id, closesOn }) => projectOf(id, closesOn === null ? 'new' : 'closing') ?? [],
-    )
-    const { newCount: fresh, closingCount: closing, path } = morning
-    messages.push(morningCard({ day: morning.day, fresh, closing, projects, path }, buttons))
+    const projects = morning.projects.flatMap(({ id, due }) => projectOf(id, due ?? 'new') ?? [])
+    messages.push(morningCard({ ...morning, projects }, buttons))
   }
   if (told.length > 0) {
     const news = told.map(({ text, detail, path, project }) => ({
@@ -93,9 +95,7 @@ async function mailInstead(
   at: Date,
 ): Promise<SendResult> {
   const lines = [
-    ...(morning
-      ? [{ text: `สรุปเช้า ${morningCounts(morning.newCount, morning.closingCount)}`, url: mails.link(morning.path) }]
-      : []),
+    ...(morning ? [{ text: `สรุปเช้า ${morningCounts(morning)}`, url: mails.link(morning.path) }] : []),
     ...items.map(({ text, detail, path }) => ({ text: `${text}: ${detail}`, url: mails.link(path) })),
   ]
   await db.transaction(async (tx) => {

@@ -72,7 +72,7 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
     await publish([
       { id: '1', movementOn: '2026-11-01' },
       { id: '2', movementOn: '2026-11-02', submissionEndsOn: addDays(TODAY, 5) },
-      { id: '3', movementOn: '2026-11-03', discussionEndsOn: addDays(TODAY, 2) },
+      { id: '3', movement: 'draft_published', movementOn: '2026-11-03', discussionEndsOn: addDays(TODAY, 2) },
       { id: '4', movementOn: '2026-11-04', submissionEndsOn: addDays(TODAY, 8) },
       { id: '5', movementOn: '2026-11-05', submissionEndsOn: addDays(TODAY, 7), discussionEndsOn: addDays(TODAY, 3) },
       { id: '6', movementOn: '2026-11-06', submissionEndsOn: addDays(TODAY, -1) },
@@ -86,17 +86,27 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
     const { headers } = await signIn(other, await emailOf(empty, await addOrganisation(empty)), PASSWORD)
     const answer = (await other.inject({ url: '/api/v2/projects/queue', headers })).json()
     expect(answer).toMatchObject({ load_id: null, data_time: null, decided: [] })
-    expect(answer.sections.map(({ total }: { total: number }) => total)).toEqual([0, 0, 0])
+    expect(answer.sections.map(({ total }: { total: number }) => total)).toEqual([0, 0, 0, 0])
     await other.close()
   })
 
   test('each project stands once, in the first section that fits: new in the order of the report, closing by date', async () => {
-    expect(idsOf(await queue())).toEqual({ new: ['7', '6', '5', '4', '3', '2', '1'], updated: [], closing: [] })
-    await publish([{ id: '1', movementOn: '2026-11-10' }, { id: '9' }])
+    expect(idsOf(await queue())).toEqual({
+      new: ['7', '6', '5', '4', '3', '2', '1'],
+      updated: [],
+      closing: [],
+      comment: [],
+    })
+    await publish([
+      { id: '1', movementOn: '2026-11-10' },
+      { id: '9', submissionEndsOn: addDays(TODAY, 6) },
+    ])
     const answer = await queue()
     expect(answer.load_id).toBe(load)
-    expect(idsOf(answer)).toEqual({ new: ['9'], updated: ['1'], closing: ['3', '5', '2'] })
-    expect(answer.sections.map(({ total }) => total)).toEqual([1, 1, 3])
+    expect(idsOf(answer)).toEqual({ new: ['9'], updated: ['1'], closing: ['2', '5'], comment: ['3'] })
+    expect(answer.sections.map(({ total }) => total)).toEqual([1, 1, 2, 1])
+    // The new one closes within the week too.
+    expect(answer.sections.map(({ near }) => near)).toEqual([undefined, undefined, 3, 1])
   })
 
   test('a filter narrows it like the report, and one that cannot be read is refused', async () => {
@@ -145,7 +155,7 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
     expect(undecided(await queue())).toEqual([])
     await goTo(addDays(TODAY, 1))
     // Project 3 ends on the day after: this is its last working day before.
-    expect(undecided(await queue())).toEqual(['3', '4'])
+    expect(undecided(await queue())).toEqual(['4', '3'])
   })
 
   test('one decided while it was closing comes once more, on the last working day before its date', async () => {

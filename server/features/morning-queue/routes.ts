@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { DUE_KINDS } from '#contract/project/bid-state.ts'
 import {
   morningQueueSchema,
   QUEUE_KINDS,
@@ -29,7 +30,8 @@ export function morningQueueRoutes(
       config,
       schema: {
         tags,
-        summary: "What is new, updated and closing soon in the caller's report with these filters, to be decided about",
+        summary:
+          "What is new, updated, closing soon or open for comments in the caller's report with these filters, to be decided about",
         querystring: z.looseObject({}),
         response: { 200: morningQueueSchema },
       },
@@ -43,11 +45,15 @@ export function morningQueueRoutes(
       return {
         load_id: queue.load_id,
         data_time: momentOf(queue.data_time),
-        sections: QUEUE_KINDS.map((kind, i) => ({
-          kind,
-          ids: [...queue.decided[i]!, ...queue.undecided[i]!],
-          total: queue.totals[i]!,
-        })),
+        sections: QUEUE_KINDS.map((kind, i) => {
+          const due = (DUE_KINDS as readonly string[]).indexOf(kind)
+          return {
+            kind,
+            ids: [...queue.decided[i]!, ...queue.undecided[i]!],
+            total: queue.totals[i]!,
+            ...(due !== -1 && { near: queue.near[due]! }),
+          }
+        }),
         decided: queue.decided.flat(),
       }
     },

@@ -2,7 +2,13 @@ import { MARK_LINK_DAYS } from '#contract/report/report-mail.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import type { ChannelKind } from '#contract/user/channel.ts'
 import type { PushPayload } from '#contract/user/push.ts'
-import type { ChannelItem, ChannelMessage, ChannelSender, SendResult } from '#server/features/channel/channel-sender.ts'
+import {
+  type ChannelItem,
+  type ChannelMessage,
+  type ChannelSender,
+  morningCounts,
+  type SendResult,
+} from '#server/features/channel/channel-sender.ts'
 import type { MailLinkTokens } from '#server/features/report-mail/mail-link-token.ts'
 import { JobFailure } from '#server/queue/job.ts'
 import { findTargets, forgetDevice, forgetEnded, recordPush, recordPushFailure } from './queries.ts'
@@ -98,7 +104,7 @@ export function payloadOf(message: ChannelMessage, tokens: Pick<MailLinkTokens, 
     const rest = items.length === 0 ? [] : [`และอีก ${items.length} เรื่องในกระดิ่ง`]
     return {
       ...facts,
-      title: `สรุปเช้า ใหม่ ${morning.newCount} · ใกล้ปิด ${morning.closingCount}`,
+      title: `สรุปเช้า ${morningCounts(morning)}`,
       body: [...names, ...rest].join('\n'),
       path: morning.path,
     }

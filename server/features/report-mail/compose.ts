@@ -28,10 +28,14 @@ export type ComposeOptions = {
 
 const TITLES: Readonly<Record<SectionName, string>> = {
   closing: 'ปิดรับใน 7 วัน',
+  comment: 'วิจารณ์ร่างถึงใน 7 วัน',
   new: 'ใหม่',
   updated: 'อัปเดต',
   results: 'ผลการพิจารณา',
 }
+
+/** What takes a deadline off a candidate. */
+export const NOT_DUE = { due: null, closes_on: null, closes_at: null } as const
 
 type Caught = { readonly filter: MailFilter; readonly ids: ReadonlySet<string> }
 
@@ -46,7 +50,7 @@ export async function composeReportMail(
   const today = bangkokToday(now)
   const candidates = (await candidatesOf(db, organisationId, { loadIds, today, now }, cache)).map((candidate) => ({
     ...candidate,
-    ...(isOver(candidate, now) ? { closes_on: null } : {}),
+    ...(isOver(candidate, now) ? NOT_DUE : {}),
     is_new: candidate.is_new || isUntold(candidate, recipient.lastMailAt),
   }))
   const { filters, unreadable } = mailFiltersOf(recipient)

@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag'
+import type { DueKind } from '#contract/project/bid-state.ts'
 import type { TeamNames } from '#contract/report/list-choices.ts'
-import { CLOSING_DAYS } from '#contract/report/report-mail.ts'
 import type { Db } from '#server/engine/db.ts'
+import { dueKind } from '#server/features/report/bid-state-sql.ts'
 import { announcedIn, changedIn, inLoads } from '#server/features/report/filter-sql.ts'
 import { teamNames } from '#server/features/report/pursuit-sql.ts'
 import { WANTS_MAIL } from './queries-schedule.ts'
@@ -51,7 +52,9 @@ export type Candidate = {
   is_changed: boolean
   /** One of the loads brought or replaced its winner. */
   has_result: boolean
-  /** The next date within the week on which comments or bids end, while the project is alive; null when there is none. */
+  /** Which deadline is near, in the active tab; null when none is. */
+  due: DueKind | null
+  /** The day of that deadline. */
   closes_on: string | null
   /** `HH:mm` or `HH:mm-HH:mm` of that day, of bids alone. */
   closes_at: string | null
@@ -73,14 +76,12 @@ export async function findCandidates(
 ): Promise<Candidate[]> {
   const loads = sql`${[...loadIds]}::bigint[]`
   const isOf = inLoads(loadIds)
-  const soon = sql`between ${today}::date and ${today}::date + ${CLOSING_DAYS}::int`
   return db.query<Candidate>(sql`
     with found as materialized (
-      select m.project_id, m.is_archived, m.movement_on, m.submission_ends_on, ${announcedIn(isOf)} as is_new,
+      select m.project_id, m.is_archived, m.movement_on, m.submission_ends_on, m.draft_discussion_ends_on, ${announcedIn(isOf)} as is_new,
         coalesce(${changedIn(isOf)}, false)
           or m.project_id in (select c.project_id from project_changes c where c.load_id = any (${loads})) as is_changed,
-        least(case when m.draft_discussion_ends_on ${soon} then m.draft_discussion_ends_on end,
-          case when m.submission_ends_on ${soon} then m.submission_ends_on end) as closes_on
+        case when not m.is_archived then ${dueKind({ today })} end as due
       from report_matches m where m.organisation_id = ${organisationId}::int
     ), documented as (
       select x.project_id, max(x.found_at) as documented_at from document_matches x
@@ -90,16 +91,17 @@ export async function findCandidates(
             and m.matched_by = '{document}')
       group by x.project_id
     )
-    select f.project_id as id, f.is_archived, f.is_new, n.documented_at, f.is_changed, c.closes_on,
-      case when c.closes_on = f.submission_ends_on then p.submission_time end as closes_at,
+    select f.project_id as id, f.is_archived, f.is_new, n.documented_at, f.is_changed, f.due, c.closes_on,
+      case when f.due = 'closing' then p.submission_time end as closes_at,
       p.winner_name is not null and exists (
         select from project_changes r where r.project_id = f.project_id and r.load_id = any (${loads})
           and r.field = any (${RESULT_FIELDS}::text[]) and r.new_value is not null
       ) as has_result
     from found f join projects p on p.project_id = f.project_id
     left join documented n on n.project_id = f.project_id
-    -- Nobody bids for what is cancelled or done, whatever its dates say.
-    cross join lateral (select case when not f.is_archived and p.status = 'in_progress' then f.closes_on end as closes_on) c
+    cross join lateral (
+      select case f.due when 'closing' then f.submission_ends_on when 'comment' then f.draft_discussion_ends_on end as closes_on
+    ) c
     where f.is_new or f.is_changed or c.closes_on is not null or n.documented_at is not null
     order by c.closes_on nulls last, f.movement_on desc nulls last, f.project_id`)
 }

@@ -114,12 +114,14 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
     const mail = await mailOf([
       camera(1, { submissionEndsOn: '2026-11-21' }),
       camera(2, { submissionEndsOn: '2026-11-22', status: 'project_cancelled' }),
-      camera(3, { discussionEndsOn: '2026-11-23', submissionEndsOn: '2026-12-30' }),
+      camera(3, { discussionEndsOn: '2026-11-23', movement: 'draft_published' }),
       camera(4, { submissionEndsOn: '2026-11-28' }),
       camera(5, { submissionEndsOn: '2026-11-29' }),
       camera(6, { submissionEndsOn: '2026-11-20' }),
     ])
-    expect(idsUnder(mail!, 'ปิดรับใน 7 วัน')).toEqual([id(1), id(3), id(4)])
+    expect(mail!.subject).toContain('ใกล้ปิด 2 · วิจารณ์ร่าง 1')
+    expect(idsUnder(mail!, 'ปิดรับใน 7 วัน')).toEqual([id(1), id(4)])
+    expect(idsUnder(mail!, 'วิจารณ์ร่างถึงใน 7 วัน')).toEqual([id(3)])
     expect(mail!.text).toContain('วันนี้วันสุดท้าย')
     expect(mail!.text).toContain('วิจารณ์ร่างถึง 23 พ.ย. 2569')
     await db.execute(sql`update projects set submission_time = '08:30-09:45' where project_id = ${id(1)}`)

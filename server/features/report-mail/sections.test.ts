@@ -8,13 +8,15 @@ const candidate = (id: string, over: Partial<Candidate> = {}): Candidate => ({
   is_new: false,
   is_changed: false,
   has_result: false,
+  due: null,
   closes_on: null,
   closes_at: null,
   ...over,
 })
 const many = (prefix: string, count: number, over: Partial<Candidate>) =>
   Array.from({ length: count }, (_, i) => candidate(`${prefix}${i}`, over))
-const CLOSING = { closes_on: '2026-11-25' }
+const CLOSING = { due: 'closing', closes_on: '2026-11-25' } as const
+const COMMENT = { due: 'comment', closes_on: '2026-11-24' } as const
 const named = (candidates: readonly Candidate[], tellsClosing = true) =>
   sortIntoSections(candidates, tellsClosing).map(({ name, ids }) => [name, ids])
 
@@ -27,10 +29,12 @@ test('the parts stand in their order, and a project in the first that it belongs
       candidate('new and closing', { ...CLOSING, is_new: true }),
       candidate('changed and closing', { ...CLOSING, is_changed: true }),
       candidate('closing', CLOSING),
+      candidate('comment', { ...COMMENT, is_new: true }),
       candidate('nothing'),
     ]),
   ).toEqual([
     ['closing', ['new and closing', 'changed and closing', 'closing']],
+    ['comment', ['comment']],
     ['new', ['new']],
     ['updated', ['updated']],
     ['results', ['result']],
@@ -63,5 +67,6 @@ test('the subject counts what is new and what is due, and other news where there
   const updated = many('u', 2, { is_changed: true })
   expect(subject([...many('n', 12, { is_new: true }), ...many('c', 3, CLOSING), ...updated])).toBe('ใหม่ 12 · ใกล้ปิด 3')
   expect(subject([...many('c', 1_200, CLOSING), ...updated])).toBe('ใกล้ปิด 1,200')
+  expect(subject([...many('c', 3, CLOSING), ...many('d', 2, COMMENT)])).toBe('ใกล้ปิด 3 · วิจารณ์ร่าง 2')
   expect(subject([...updated, candidate('r', { is_changed: true, has_result: true })])).toBe('อัปเดต 2 · ผล 1')
 })

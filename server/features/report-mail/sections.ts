@@ -1,8 +1,9 @@
+import { DUE_KINDS, DUE_TEXTS } from '#contract/project/bid-state.ts'
 import { MAIL_ROWS } from '#contract/report/report-mail.ts'
 import type { Candidate } from './queries-content.ts'
 
 /** The parts of a mail, in the order in which they stand. A project stands in the first that it belongs to. */
-export const SECTIONS = ['closing', 'new', 'updated', 'results'] as const
+export const SECTIONS = [...DUE_KINDS, 'new', 'updated', 'results'] as const
 export type SectionName = (typeof SECTIONS)[number]
 
 export type Section = {
@@ -14,11 +15,8 @@ export type Section = {
 }
 
 /** `tellsClosing` false: this day's mail has named the deadlines already, a second load brings only its news. */
-function sectionOf(
-  { is_new, is_changed, has_result, closes_on }: Candidate,
-  tellsClosing: boolean,
-): SectionName | undefined {
-  if (tellsClosing && closes_on !== null) return 'closing'
+function sectionOf({ is_new, is_changed, has_result, due }: Candidate, tellsClosing: boolean): SectionName | undefined {
+  if (tellsClosing && due !== null) return due
   if (is_new) return 'new'
   // Every result is a change too: it would never be found under its own heading otherwise.
   if (has_result) return 'results'
@@ -57,10 +55,7 @@ function shareOut(wanted: readonly number[], most: number): number[] {
 /** What stands in the subject: what is new and what is due, or, where there is neither, what else there is. */
 export function subjectCounts(sections: readonly Section[]): string {
   const count = (name: SectionName) => sections.find((section) => section.name === name)?.ids.length ?? 0
-  const parts = [
-    ['ใหม่', count('new')],
-    ['ใกล้ปิด', count('closing')],
-  ] as const
+  const parts = [['ใหม่', count('new')] as const, ...DUE_KINDS.map((kind) => [DUE_TEXTS[kind], count(kind)] as const)]
   const others = [
     ['อัปเดต', count('updated')],
     ['ผล', count('results')],

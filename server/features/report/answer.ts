@@ -90,5 +90,6 @@ function presentFacets(counts: FacetCounts, personal: PersonalCounts): ReportFac
       project_winner_budget__range: money('project_winner_budget__range', ceilings.others),
     },
     dates: counts.dates,
+    due: counts.due,
   }
 }

@@ -2,11 +2,19 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { foldText } from '#contract/document/fold-text.ts'
-import { BID_STATES, bidStateOf } from '#contract/project/bid-state.ts'
+import {
+  BID_STATES,
+  bidStateOf,
+  CLOSING_DAYS,
+  DUE_KINDS,
+  type DueKind,
+  dueKindOf,
+} from '#contract/project/bid-state.ts'
 import { ENDS_WITHIN } from '#contract/project/contract-end.ts'
 import { DATE_PRESETS, MONEY_BINS, type ReportRow } from '#contract/report/report.ts'
 import { archivedAsked, type ReportFilterContext, reportMatcher } from '#contract/report/report-filter.ts'
 import { activeReportFilters, printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { addDays } from '#contract/thai/thai-date.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db, OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
@@ -15,6 +23,7 @@ import { anySearch, readSearch } from '../../../test/world/any-search.ts'
 import { REPORT_CASES } from '../../../test/world/report-cases.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { answerFacets, answerPage } from './answer.ts'
+import { DUE_DATES } from './count-facets.ts'
 import { deepExpansion } from './deep/deep-terms.ts'
 import { loadFilterToRelax } from './filter-to-relax.ts'
 import { ReportMemory } from './memory/report-memory.ts'
@@ -22,6 +31,7 @@ import { presentRow } from './present-page.ts'
 import type { ReportScope } from './queries.ts'
 
 const read = readSearch
+const WEEK_END = addDays(TODAY, CLOSING_DAYS)
 
 // What SQL says differs by engine. Memory is filled by statements that other tests ask of both.
 for (const by of ['SQL', 'memory'] as const)
@@ -139,6 +149,8 @@ for (const by of ['SQL', 'memory'] as const)
       expect(rows.filter((row) => row.pursuit?.stage === null && row.pursuit.notes > 0).length).toBeGreaterThan(5)
       for (const { code } of BID_STATES)
         expect(rows.filter((row) => bidStateOf(row, TODAY) === code).length, code).toBeGreaterThan(8)
+      for (const kind of DUE_KINDS)
+        expect(rows.filter((row) => dueKindOf(row, TODAY, WEEK_END) === kind).length, kind).toBeGreaterThan(2)
       expect(rows.some((row) => row.budget === null) && rows.some((row) => row.project_province === null)).toBe(true)
     })
 
@@ -159,6 +171,8 @@ for (const by of ['SQL', 'memory'] as const)
       expect([stored.new, stored.updated]).toEqual(
         ['new', 'updated'].map((status) => visible.filter((row) => row.change_status === status).length),
       )
+      const isDue = (kind: DueKind) => visible.filter((row) => dueKindOf(row, TODAY, WEEK_END) === kind).length
+      expect([stored.submission_7d, stored.discussion_7d]).toEqual([isDue('closing'), isDue('comment')])
       expect(stored.since_visit).toBe(wanted.filter((row) => context.sinceVisit.has(row.project_id)).length)
     }
 
@@ -223,6 +237,15 @@ for (const by of ['SQL', 'memory'] as const)
           return countWith(search, name, `${above},${MONEY_BINS[bin] ?? ''}`)
         })
         expect(bins, name).toEqual(counted)
+      }
+      for (const kind of DUE_KINDS) {
+        const date = DUE_DATES[kind]
+        // Rows that fail both are not counted.
+        const within = [search, read(without(search, 'project_bidding__in')), read(without(search, date))].flatMap(
+          expected,
+        )
+        const due = new Set(within.filter((row) => dueKindOf(row, TODAY, WEEK_END) === kind))
+        expect(facets.due![kind], kind).toBe(due.size)
       }
       for (const [name, presets] of Object.entries(facets.dates)) {
         const counted = DATE_PRESETS.map(({ value }) => ({ value, count: countWith(search, name, value) }))

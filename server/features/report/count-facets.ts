@@ -1,4 +1,4 @@
-import { type BidState, bidStateOf } from '#contract/project/bid-state.ts'
+import { type BidState, bidStateOf, CLOSING_DAYS, type DueKind, dueKindOf } from '#contract/project/bid-state.ts'
 import { provinceCoded } from '#contract/project/province.ts'
 import { DATE_PRESETS, type FacetOption, MONEY_BINS } from '#contract/report/report.ts'
 import type { ReportParamName, ReportParamNameOf } from '#contract/report/report-params.ts'
@@ -15,6 +15,8 @@ export type FacetCounts = {
   /** Counts in the bins of `MONEY_BINS`, the last one for everything above. */
   readonly bins: Readonly<Record<ReportParamNameOf<'money'>, number[]>>
   readonly dates: Readonly<Record<ReportParamNameOf<'dates'>, FacetOption[]>>
+  /** Projects with a near deadline, within the filters but the bid states and the date that the deadline is about. */
+  readonly due: Readonly<Record<DueKind, number>>
   /** Rows that pass every filter but this one. */
   readonly passingBut: Readonly<Record<MarkedParam, number>>
 }
@@ -26,6 +28,12 @@ export const PRESETS = DATE_PRESETS.map(({ value }) => {
 })
 export const FIRST_DAY = Math.min(...PRESETS.map((preset) => preset.from))
 export const LAST_DAY = Math.max(...PRESETS.map((preset) => preset.to))
+
+/** The filter of the date that a near deadline is about. */
+export const DUE_DATES = {
+  closing: 'submission_end_date__range',
+  comment: 'draft_discussion_end_date__range',
+} as const satisfies Record<DueKind, ReportParamName>
 
 /** Most first, of equals by their value. */
 export const byCount = (a: FacetOption, b: FacetOption) => b.count - a.count || (a.value < b.value ? -1 : 1)
@@ -80,24 +88,35 @@ export function countFacets(
     })).filter((option) => option.count > 0)
   }
   const day = (packed: number) => (packed === UNKNOWN_DAY ? null : packed)
+  const now = packedDay(today)
+  const factsAt = (place: number) => ({
+    status: values.get(numbers[place + AT.status]!) ?? '',
+    movement: values.get(numbers[place + AT.movement]!) ?? '',
+    draft_discussion_end_date: day(numbers[place + AT.draftDiscussionEnd]!),
+    bidding_invite_date: day(numbers[place + AT.biddingInvite]!),
+    submission_end_date: day(numbers[place + AT.submissionEnd]!),
+    winner_announce_date: day(numbers[place + AT.winnerAnnounce]!),
+  })
   const biddingStates = (): FacetOption[] => {
     const counts = new Map<BidState, number>()
     const own = bits.get('project_bidding__in') ?? 0
-    const now = packedDay(today)
     for (let row = 0, place = 0; row < masks.length; row += 1, place += ROW_NUMBERS) {
       const failed = masks[row]!
       if (failed !== 0 && failed !== own) continue
-      const facts = {
-        status: values.get(numbers[place + AT.status]!) ?? '',
-        movement: values.get(numbers[place + AT.movement]!) ?? '',
-        bidding_invite_date: day(numbers[place + AT.biddingInvite]!),
-        submission_end_date: day(numbers[place + AT.submissionEnd]!),
-        winner_announce_date: day(numbers[place + AT.winnerAnnounce]!),
-      }
-      const state = bidStateOf(facts, now)
+      const state = bidStateOf(factsAt(place), now)
       counts.set(state, (counts.get(state) ?? 0) + 1)
     }
     return [...counts].map(([value, count]) => ({ value, count })).sort(byCount)
+  }
+  const dueKinds = () => {
+    const counts = { closing: 0, comment: 0 }
+    const ofStates = bits.get('project_bidding__in') ?? 0
+    for (let row = 0, place = 0; row < masks.length; row += 1, place += ROW_NUMBERS) {
+      const failed = masks[row]!
+      const kind = dueKindOf(factsAt(place), now, now + CLOSING_DAYS)
+      if (kind && [0, ofStates, bits.get(DUE_DATES[kind]) ?? 0].includes(failed)) counts[kind] += 1
+    }
+    return counts
   }
   const passingBut = (name: ReportParamName) => {
     const own = bits.get(name) ?? 0
@@ -128,6 +147,7 @@ export function countFacets(
       submission_end_date__range: presets('submission_end_date__range', AT.submissionEnd),
       winner_announce_date__range: presets('winner_announce_date__range', AT.winnerAnnounce),
     },
+    due: dueKinds(),
     passingBut: ofMarked(passingBut),
   }
 }

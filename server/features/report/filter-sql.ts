@@ -1,5 +1,4 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { AWARDED_MOVEMENTS, CLOSED_MOVEMENTS, DRAFT_MOVEMENTS, INVITED_MOVEMENTS } from '#contract/project/bid-state.ts'
 import { provinceNamed } from '#contract/project/province.ts'
 import { acceptedBound, acceptedNode, archivedAsked } from '#contract/report/report-filter.ts'
 import type { DateRange, ListFilter, MoneyRange } from '#contract/report/report-param-kinds.ts'
@@ -12,6 +11,7 @@ import {
 } from '#contract/report/report-params.ts'
 import { inLatestLoads } from '#server/features/matching/latest-loads.ts'
 import { type SearchColumns, searchSql } from '#server/text/search-sql.ts'
+import { AWARDED, bidState, valueIds } from './bid-state-sql.ts'
 import { endingWithin } from './contract-ends-sql.ts'
 import { type DeepResults, type DocumentHolders, deepHitsOf, inDocumentsSql } from './deep/deep-hits.ts'
 import { hasNotes, inStage, ownedBy, withTeamLabel } from './pursuit-sql.ts'
@@ -32,14 +32,6 @@ export type FilterScope = {
   /** Whose documents hold the words of `document_text__in`: see `withDocuments`. */
   readonly documents?: DocumentHolders
 }
-
-/** Numbers of values in the match columns; evaluated once a statement. */
-const valueIds = (kind: string, values: readonly string[]) =>
-  sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
-
-/** The winner is known: `bidStateOf` says awarded. */
-const AWARDED = sql`(m.winner_announced_on is not null or m.status = any (${valueIds('status', ['contract_created'])})
-  or m.movement = any (${valueIds('movement', AWARDED_MOVEMENTS)}))`
 
 /** A condition on the column that holds a load's id. */
 export type IsOfLoads = (load: Sql) => Sql
@@ -82,17 +74,6 @@ const isOneOf = (column: Sql, ids: Sql, negated: boolean) =>
 
 const inValues = (kind: string, column: Sql) => (filter: ListFilter) =>
   isOneOf(column, valueIds(kind, filter.values), filter.negated)
-
-const isAtStep = (movements: readonly string[]) => sql`m.movement = any (${valueIds('movement', movements)})`
-
-/** `bidStateOf` in SQL. */
-const bidState = ({ today }: FilterScope) => sql`case
-  when ${AWARDED} then 'awarded'
-  when m.status <> all (${valueIds('status', ['in_progress'])}) or ${isAtStep(CLOSED_MOVEMENTS)}
-    or coalesce(m.submission_ends_on < ${today}::date, false) then 'closed'
-  when ${isAtStep(INVITED_MOVEMENTS)} then 'open'
-  when ${isAtStep(DRAFT_MOVEMENTS)} or coalesce(m.submission_ends_on, m.bidding_invited_on) is null then 'upcoming'
-  else 'open' end`
 
 const inProvinces = (column: Sql) => (filter: ListFilter) =>
   isOneOf(column, sql`${filter.values.map((name) => provinceNamed(name)?.code ?? -1)}::smallint[]`, filter.negated)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CLOSING_DAYS, DUE_KINDS, dueKindOf } from '#contract/project/bid-state.ts'
 import { MAX_QUEUE_SECTION, QUEUE_KINDS } from '#contract/report/morning-queue.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
@@ -151,27 +152,29 @@ for (const by of ['SQL', 'memory'] as const)
       )
     }, 300_000)
 
-    /** The queue in plain words, out of the rows of the report: what is new, updated, or closes within a week. */
+    /** The queue in plain words, out of the rows of the report: what is new, updated, or has a near deadline. */
     async function queueOf(search: ReportSearch) {
-      const isNear = (date: string | null) => date !== null && date >= TODAY && date <= addDays(TODAY, 7)
       const visible = await rowsOf(search)
       const hidden = search.project_hidden ? [] : await rowsOf({ ...search, project_hidden: true })
       const isLatest = (id: string) => decisions.get(id)?.load === latest
       const shown = search.project_hidden ? visible.filter((row) => isLatest(row.project_id)) : visible
       const rows = [...shown, ...hidden.filter((row) => isLatest(row.project_id))]
       rows.sort(inOrder(search.ordering))
-      const due = (row: ReportRow) =>
-        [row.submission_end_date, row.draft_discussion_end_date]
-          .filter(isNear)
-          .reduce((a, b) => (a !== null && (b === null || a < b) ? a : b), null) ?? ''
-      const isClosing = (row: ReportRow) => row.status === 'in_progress' && due(row) !== ''
+      const dueOf = (row: ReportRow) => dueKindOf(row, TODAY, addDays(TODAY, CLOSING_DAYS))
+      const dayOf = (row: ReportRow) =>
+        (dueOf(row) === 'closing' ? row.submission_end_date : row.draft_discussion_end_date) ?? ''
       const kindOf = (row: ReportRow) =>
-        row.change_status === 'new' ? 0 : row.change_status === 'updated' ? 1 : isClosing(row) ? 2 : -1
-      return QUEUE_KINDS.map((_, kind) => {
+        row.change_status === 'no_change' ? dueOf(row) : row.change_status === 'new' ? 'new' : 'updated'
+      const sections = QUEUE_KINDS.map((kind) => {
         const own = rows.filter((row) => kindOf(row) === kind)
-        if (kind === 2) own.sort((a, b) => (due(a) === due(b) ? 0 : due(a) < due(b) ? -1 : 1))
+        if (kind === 'closing' || kind === 'comment')
+          own.sort((a, b) => (dayOf(a) === dayOf(b) ? 0 : dayOf(a) < dayOf(b) ? -1 : 1))
         return own.map((row) => row.project_id)
       })
+      const near = DUE_KINDS.map((kind) =>
+        search.project_hidden ? 0 : visible.filter((row) => dueOf(row) === kind).length,
+      )
+      return { sections, near }
     }
     test('the morning queue holds what is new, updated and closing, decided or not', async () => {
       let seen = 0
@@ -179,16 +182,17 @@ for (const by of ['SQL', 'memory'] as const)
         fc.asyncProperty(anyAddress, async (flat) => {
           // Since the visit is the latest load here, by plain words and by SQL.
           const search = readSearch(flat)
-          const wanted = await queueOf(search)
+          const { sections: wanted, near } = await queueOf(search)
           const queue = await asked(() => answerQueue(source, search, scope))
           expect([queue.load_id, new Date(queue.data_time!).toISOString()]).toEqual([
             latest,
             '2026-11-21T01:00:00.000Z',
           ])
+          expect(queue.near).toEqual(near)
           for (const [kind, ids] of wanted.entries()) {
             const [decided, undecided] = [queue.decided[kind]!, queue.undecided[kind]!]
             const known = new Set([...decided, ...undecided])
-            // What was decided about in an earlier load while it was closing is no part of this morning.
+            // What was decided in an earlier load while its deadline was near is no part of this morning.
             const left = ids.filter((id) => !known.has(id))
             if (kind < 2) expect(left).toEqual([])
             else for (const id of left) expect(decisions.get(id)!.load).toBeLessThan(latest)

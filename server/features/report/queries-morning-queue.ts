@@ -1,10 +1,12 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import { CLOSING_DAYS, MAX_QUEUE_SECTION, QUEUE_KINDS } from '#contract/report/morning-queue.ts'
+import { CLOSING_DAYS, DUE_KINDS } from '#contract/project/bid-state.ts'
+import { MAX_QUEUE_SECTION, QUEUE_KINDS } from '#contract/report/morning-queue.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { addWorkingDays } from '#contract/thai/working-day.ts'
 import type { Db } from '#server/engine/db.ts'
 import { inLatestLoads, LATEST_LOAD } from '#server/features/matching/latest-loads.ts'
+import { dueKind } from './bid-state-sql.ts'
 import { matchesOf } from './deep/deep-hits.ts'
 import {
   allOf,
@@ -27,6 +29,8 @@ export type StoredQueue = {
   totals: number[]
   decided: string[][]
   undecided: string[][]
+  /** Projects with a near deadline that the user has not hidden, by the order of `DUE_KINDS`. */
+  near: number[]
 }
 
 /**
@@ -40,14 +44,10 @@ export async function loadQueue(db: Db, search: ReportSearch, asked: ReportScope
   const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
   const order = orderSql(search, scope.organisationId)
   const isOf = search.project_since_visit && visit ? inLoads(visit.loads) : inLatestLoads
-  const ends = (column: Sql) => sql`${column} between ${today}::date and ${today}::date + ${CLOSING_DAYS}::int`
   const isNew = announcedIn(isOf)
   const isUpdated = changedIn(isOf)
-  const isClosing = sql`((${ends(sql`m.submission_ends_on`)}) or (${ends(sql`m.draft_discussion_ends_on`)}))
-    and m.status = any (array(select v.id from match_values v where v.kind = 'status' and v.value = 'in_progress'))`
-  // Of two dates the nearer; `least` passes over null.
-  const due = sql`least(case when ${ends(sql`m.submission_ends_on`)} then m.submission_ends_on end,
-    case when ${ends(sql`m.draft_discussion_ends_on`)} then m.draft_discussion_ends_on end)`
+  const due = dueKind(scope)
+  const isVisible = visibleCondition(scope, search)
   const [queue] = await db.query<StoredQueue>(sql`
     with decisions as materialized (
       select q.project_id, max(q.load_id) as load_id, max(q.decided_on) as decided_on
@@ -57,10 +57,12 @@ export async function loadQueue(db: Db, search: ReportSearch, asked: ReportScope
       select m.project_id, m.movement_on, m.budget_satang, m.estimate_satang, m.winner_satang, m.draft_published_on,
         m.draft_discussion_ends_on, m.bidding_invited_on, m.submission_ends_on, m.first_load, m.changed_load,
         ${search.ai_deep_search__in ? sql`m.deep_score` : sql`null::real as deep_score`},
-        case when ${isNew} then 1 when ${isUpdated} then 2 else 3 end as kind, ${due} as due
+        case when ${isNew} then 1 when ${isUpdated} then 2 when ${due} = 'closing' then 3 else 4 end as kind, ${due} as due_kind,
+        case ${due} when 'closing' then m.submission_ends_on when 'comment' then m.draft_discussion_ends_on end as due,
+        (${isVisible}) as is_visible
       from ${matchesOf(search, scope)}
-      where ${tabCondition(scope, search)} and (${isNew} or ${isUpdated} or (${isClosing})) and ${filters} and (
-        (${visibleCondition(scope, search)})
+      where ${tabCondition(scope, search)} and (${isNew} or ${isUpdated} or (${due}) is not null) and ${filters} and (
+        (${isVisible})
         or m.project_id in (select d.project_id from decisions d where ${inLatestLoads(sql`d.load_id`)})
       )
     ),
@@ -68,33 +70,34 @@ export async function loadQueue(db: Db, search: ReportSearch, asked: ReportScope
       select f.*, d.load_id, coalesce(case f.kind
           when 1 then d.load_id >= f.first_load
           when 2 then d.load_id >= f.changed_load
-          else ${decidedWhileClosing(today)} end, false) as is_decided
+          else ${decidedWhileNear(today)} end, false) as is_decided
       from found f left join decisions d on d.project_id = f.project_id
     ),
-    -- Decided about while it was closing, in an earlier load: no part of this morning.
+    -- Decided while its deadline was near, in an earlier load: no part of this morning.
     hits as materialized (
-      select * from judged j where not (j.kind = 3 and j.is_decided and ${inLatestLoads(sql`j.load_id`)} is not true)
+      select * from judged j where not (j.kind > 2 and j.is_decided and ${inLatestLoads(sql`j.load_id`)} is not true)
     )
     select ${LATEST_LOAD} as load_id, (select l.published_at from loads l where l.id = ${LATEST_LOAD}) as data_time,
       json_build_array(${ofEachKind((kind) => sql`(select count(*) from hits m where m.kind = ${kind}::int)`)}) as totals,
       json_build_array(${ofEachKind((kind) => picked(kind, true, order))}) as decided,
-      json_build_array(${ofEachKind((kind) => picked(kind, false, order))}) as undecided`)
+      json_build_array(${ofEachKind((kind) => picked(kind, false, order))}) as undecided,
+      json_build_array(${join(DUE_KINDS.map((kind) => sql`(select count(*) from found f where f.is_visible and f.due_kind = ${kind}::text)`))}) as near`)
   return queue!
 }
 
 const ofEachKind = (part: (kind: number) => Sql) => join(QUEUE_KINDS.map((_, i) => part(i + 1)))
 
-/** The first ids of one section; the closing ones by date, all else as the report orders. */
+/** The first ids of one section: near deadlines by date, all else as the report orders. */
 const picked = (kind: number, isDecided: boolean, order: Sql) =>
   sql`array(
     select m.project_id from hits m where m.kind = ${kind}::int and m.is_decided = ${isDecided}::boolean
-    order by ${kind === 3 ? sql`m.due, ${order}` : order} limit ${MAX_QUEUE_SECTION}::int)`
+    order by ${kind > 2 ? sql`m.due, ${order}` : order} limit ${MAX_QUEUE_SECTION}::int)`
 
 /**
  * A decision counts from the day on which the project came within `CLOSING_DAYS`, and until the last working day before the date: then
  * it comes once more, for a bid that nobody hands in on a holiday.
  */
-function decidedWhileClosing(today: string): Sql {
+function decidedWhileNear(today: string): Sql {
   const reminders = Array.from({ length: CLOSING_DAYS + 1 }, (_, days) => addWorkingDays(addDays(today, days), -1))
   const reminder = sql`(${reminders}::date[])[f.due - ${today}::date + 1]`
   return sql`d.decided_on >= f.due - ${CLOSING_DAYS}::int and (${today}::date < ${reminder} or d.decided_on >= ${reminder})`

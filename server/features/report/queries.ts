@@ -3,6 +3,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { inLatestLoads } from '#server/features/matching/latest-loads.ts'
+import { dueKind } from './bid-state-sql.ts'
 import { deepHitsOf, matchesOf } from './deep/deep-hits.ts'
 import {
   allOf,
@@ -103,12 +104,8 @@ const hiddenByUser = (search: ReportSearch, scope: ReportScope) => sql`
 type PagePlan = { readonly prepared: Sql; readonly passing: Sql; readonly totals: Sql }
 
 /** The counters of the tab, whatever the filters; what came since the visit is counted within them, beside the total. */
-const counters = ({ today }: ReportScope) => {
-  const week = (column: Sql) => sql`count(*) filter (where ${column} between ${today}::date and ${today}::date + 7)`
-  return sql`count(*) as "all", count(*) filter (where t.change = 1) as new, count(*) filter (where t.change = 2) as updated,
-    ${week(sql`t.draft_discussion_ends_on`)} as discussion_7d, ${week(sql`t.submission_ends_on`)} as submission_7d`
-}
-const counted = sql`m.draft_discussion_ends_on, m.submission_ends_on, ${CHANGE_NUMBER} as change`
+const COUNTERS = sql`count(*) as "all", count(*) filter (where t.change = 1) as new, count(*) filter (where t.change = 2) as updated,
+  count(*) filter (where t.due = 'comment') as discussion_7d, count(*) filter (where t.due = 'closing') as submission_7d`
 
 /** What pages are sorted by, beside the id. */
 const SORTED_BY = sql`m.movement_on, m.budget_satang, m.estimate_satang, m.winner_satang, m.draft_published_on, m.draft_discussion_ends_on,
@@ -119,12 +116,13 @@ function inOnePass(search: ReportSearch, conditions: readonly FilterCondition[],
   return {
     prepared: sql`
       with tab as materialized (
-        select m.project_id, ${SORTED_BY}, ${CHANGE_NUMBER} as change, ${sinceVisit(scope)} as since_visit, (${allOf(conditions)}) as passes
+        select m.project_id, ${SORTED_BY}, ${CHANGE_NUMBER} as change, ${dueKind(scope)} as due,
+          ${sinceVisit(scope)} as since_visit, (${allOf(conditions)}) as passes
         from report_matches m where ${visibleCondition(scope, search)}
       )`,
     passing: sql`select m.project_id from tab m where m.passes`,
     totals: sql`
-      select ${counters(scope)}, count(*) filter (where t.passes) as total, count(*) filter (where t.since_visit and t.passes) as since_visit,
+      select ${COUNTERS}, count(*) filter (where t.passes) as total, count(*) filter (where t.since_visit and t.passes) as since_visit,
         coalesce(sum(t.budget_satang) filter (where t.passes), 0) as total_budget_satang
       from tab t`,
   }
@@ -142,7 +140,7 @@ function searchingApart(search: ReportSearch, conditions: readonly FilterConditi
     passing: sql`select m.project_id from hits m`,
     totals: sql`
       select c.*, h.*
-      from (select ${counters(scope)} from (select ${counted} from report_matches m where ${visibleCondition(scope, search)} offset 0) t) c,
+      from (select ${COUNTERS} from (select ${dueKind(scope)} as due, ${CHANGE_NUMBER} as change from report_matches m where ${visibleCondition(scope, search)} offset 0) t) c,
         (select count(*) as total, count(*) filter (where since_visit) as since_visit, coalesce(sum(budget_satang), 0) as total_budget_satang from hits) h`,
   }
 }

@@ -1,4 +1,5 @@
 import { Keyboard, X } from 'lucide-react'
+import { DUE_TEXTS } from '#contract/project/bid-state.ts'
 import type { MorningQueue, QueueKind } from '#contract/report/morning-queue.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
@@ -10,13 +11,14 @@ export const QUEUE_TITLE = 'ไล่ดูรายการเช้านี�
 export const QUEUE_KIND_LABELS: Readonly<Record<QueueKind, string>> = {
   new: 'ใหม่',
   updated: 'อัปเดต',
-  closing: 'ใกล้ครบกำหนด',
+  ...DUE_TEXTS,
 }
 
 const KIND_DOTS: Readonly<Record<QueueKind, string>> = {
   new: 'bg-new',
   updated: 'bg-updated',
   closing: 'bg-urgent',
+  comment: 'bg-accent-ink',
 }
 
 /** Time spent, and what the rest takes at this pace once there is one. */
@@ -106,6 +108,14 @@ function Sections({ sections, kind, className }: Pick<QueueProgress, 'sections' 
             <span aria-hidden className={classNames('size-1.5 rounded-full', KIND_DOTS[section.kind])} />
             {QUEUE_KIND_LABELS[section.kind]}
             <span className="font-semibold tabular-nums">{countText(section.total)}</span>
+            {section.near !== undefined && section.near !== section.total && (
+              <span
+                className="tabular-nums"
+                title={`ภายใน 7 วันมี ${countText(section.near)} โครงการ ที่เหลืออยู่ในช่วงใหม่หรืออัปเดต หรือดูไปแล้วก่อนหน้านี้`}
+              >
+                จาก {countText(section.near)}
+              </span>
+            )}
           </li>
         ))}
     </ul>

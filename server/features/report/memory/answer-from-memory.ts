@@ -105,8 +105,8 @@ function countersOf({ question, held }: Prepared, { today }: ReportScope) {
     all: tab.rows.length - hidden.length,
     new: held.counts.new - out.new,
     updated: held.counts.updated - out.updated,
-    discussion_7d: held.counts.discussion - out.discussion,
-    submission_7d: held.counts.submission - out.submission,
+    discussion_7d: held.counts.comment - out.comment,
+    submission_7d: held.counts.closing - out.closing,
     hidden_by_user: hidden.length,
   }
 }

@@ -1,4 +1,4 @@
-import { BID_STATES, type BidState } from '#contract/project/bid-state.ts'
+import { BID_STATES, type BidState, CLOSING_DAYS, type DueKind } from '#contract/project/bid-state.ts'
 import { readLatestLoads } from '#server/features/matching/latest-loads.ts'
 import type { Visit } from '../filter-sql.ts'
 import type { MatchTab } from './match-set.ts'
@@ -60,4 +60,23 @@ export function bidStateIndex({ bidStates }: Kinds, kind: number, ends: number, 
 /** `bidStateOf` of a row. */
 export function bidStateAt({ kind, kinds, days }: ProjectColumns, row: number, today: number): BidState {
   return BID_STATES[bidStateIndex(kinds, kind[row]!, days.submissionEndsOn[row]!, today)]!.code
+}
+
+const OPEN = BID_STATES.findIndex(({ code }) => code === 'open')
+const UPCOMING = BID_STATES.findIndex(({ code }) => code === 'upcoming')
+
+type DueFacts = { readonly kind: number; readonly submissionEndsOn: number; readonly discussionEndsOn: number }
+
+/** `dueKindOf` of a project with these facts. */
+export function dueKindIn(kinds: Kinds, facts: DueFacts, today: number): DueKind | undefined {
+  const isNear = (day: number) => day >= today && day <= today + CLOSING_DAYS
+  const { kind, submissionEndsOn: ends, discussionEndsOn } = facts
+  if (isNear(ends) && bidStateIndex(kinds, kind, ends, today) === OPEN) return 'closing'
+  return isNear(discussionEndsOn) && bidStateIndex(kinds, kind, ends, today) === UPCOMING ? 'comment' : undefined
+}
+
+/** `dueKindOf` of a row. */
+export function dueKindAt({ kind, kinds, days }: ProjectColumns, row: number, today: number): DueKind | undefined {
+  const [submissionEndsOn, discussionEndsOn] = [days.submissionEndsOn[row]!, days.discussionEndsOn[row]!]
+  return dueKindIn(kinds, { kind: kind[row]!, submissionEndsOn, discussionEndsOn }, today)
 }

@@ -1,8 +1,8 @@
-import { BID_STATES } from '#contract/project/bid-state.ts'
+import { BID_STATES, DUE_KINDS } from '#contract/project/bid-state.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import { FIRST_DAY, LAST_DAY } from '../count-facets.ts'
 import { packedDay } from '../packed-row.ts'
-import { bidStateIndex } from './change-codes.ts'
+import { bidStateIndex, dueKindIn } from './change-codes.ts'
 import { factsOf, isLarge, noteKept } from './held-matches.ts'
 import type { MatchTab } from './match-set.ts'
 import { BINS_BITS, type CountedDay, FACT, FACTS_A_ROW, type ProjectColumns } from './project-columns.ts'
@@ -63,6 +63,8 @@ export type Counts = {
   readonly changes: Uint32Array
   /** In the order of `BID_STATES`. */
   readonly bids: Uint32Array
+  /** In the order of `DUE_KINDS`. */
+  readonly due: Uint32Array
   /** Days from `FIRST_DAY` to `LAST_DAY`, counted from the day that is asked about. */
   readonly days: Readonly<Record<CountedDay, Uint32Array>>
 }
@@ -73,6 +75,7 @@ type Tables = {
   readonly bins: Uint32Array
   readonly changes: Uint32Array
   readonly bids: Uint32Array
+  readonly due: Uint32Array
   readonly days: Readonly<Record<CountedDay, Uint32Array>>
 }
 
@@ -82,6 +85,7 @@ const emptyTables = ({ kinds }: ProjectColumns): Tables => ({
   bins: countTable(1 << BINS_BITS),
   changes: new Uint32Array(4),
   bids: new Uint32Array(BID_STATES.length),
+  due: new Uint32Array(DUE_KINDS.length),
   days: {
     draftPublishedOn: new Uint32Array(DAYS),
     discussionEndsOn: new Uint32Array(DAYS),
@@ -113,7 +117,7 @@ function countSome(tables: Tables, { columns, changes, tab, today: day }: Questi
   const facts = factsOf(tab, columns)
   const today = packedDay(day)
   const [first, last] = [today + FIRST_DAY, today + LAST_DAY]
-  const { kinds, provinces, bins, changes: ofChange, bids, days } = tables
+  const { kinds, provinces, bins, changes: ofChange, bids, due, days } = tables
   const countDay = (counts: Uint32Array, at: number) => {
     if (at >= first && at <= last) counts[at - first]! += step
   }
@@ -128,11 +132,14 @@ function countSome(tables: Tables, { columns, changes, tab, today: day }: Questi
     bins[both & BINS_MASK]! += step
     ofChange[changes[place]!]! += step
     countDay(days.draftPublishedOn, facts[at + FACT.draftPublishedOn]!)
-    countDay(days.discussionEndsOn, facts[at + FACT.discussionEndsOn]!)
+    const discussionEndsOn = facts[at + FACT.discussionEndsOn]!
+    countDay(days.discussionEndsOn, discussionEndsOn)
     countDay(days.invitedOn, facts[at + FACT.invitedOn]!)
     countDay(days.submissionEndsOn, ends)
     countDay(days.announcedOn, facts[at + FACT.announcedOn]!)
     bids[bidStateIndex(columns.kinds, kind, ends, today)]! += step
+    const near = dueKindIn(columns.kinds, { kind, submissionEndsOn: ends, discussionEndsOn }, today)
+    if (near) due[DUE_KINDS.indexOf(near)]! += step
   }
 }
 
@@ -156,6 +163,7 @@ function countAgain(tables: Tables, counts: Counts, step: 1 | -1): void {
   }
   addAll(tables.changes, counts.changes)
   addAll(tables.bids, counts.bids)
+  addAll(tables.due, counts.due)
   for (const name of Object.keys(tables.days) as CountedDay[]) addAll(tables.days[name], counts.days[name])
 }
 

@@ -1,9 +1,9 @@
-import { BID_STATES } from '#contract/project/bid-state.ts'
+import { BID_STATES, DUE_KINDS, type DueKind } from '#contract/project/bid-state.ts'
 import { ENDS_WITHIN } from '#contract/project/contract-end.ts'
 import { provinceCoded } from '#contract/project/province.ts'
 import { type FacetOption, MONEY_BINS } from '#contract/report/report.ts'
 import type { ReportParamName } from '#contract/report/report-params.ts'
-import { byCount, type FacetCounts, FIRST_DAY, ofMarked, PRESETS } from '../count-facets.ts'
+import { byCount, DUE_DATES, type FacetCounts, FIRST_DAY, ofMarked, PRESETS } from '../count-facets.ts'
 import { packedDay } from '../packed-row.ts'
 import { CHANGE_CODES } from './change-codes.ts'
 import { type Counts, countFacts, countRest, countWhole, eachOf } from './count-facts.ts'
@@ -92,8 +92,11 @@ export async function countMatches(question: Question, failed: FailureMasks): Pr
   const { names, passing, alone } = failed
   const { ofAll, ofOne } = await countSets(question, failed)
   const { kinds } = question.columns
-  /** What passes all, and what fails this parameter alone. */
-  const parts = (name: ReportParamName) => [ofAll, ofOne.get(name)].filter((part) => part !== undefined)
+  /** What passes all, and what fails one of these parameters alone. */
+  const parts = (...failing: ReportParamName[]) =>
+    [ofAll, ...failing.map((name) => ofOne.get(name))].filter((part) => part !== undefined)
+  const dueOf = (kind: DueKind) =>
+    parts('project_bidding__in', DUE_DATES[kind]).reduce((sum, { due }) => sum + due[DUE_KINDS.indexOf(kind)]!, 0)
   const kindOptions = (name: ReportParamName, word: Worded) => {
     const values = kinds.values[word]
     const valueOfKind = kinds.valueOf[word]
@@ -164,6 +167,7 @@ export async function countMatches(question: Question, failed: FailureMasks): Pr
       submission_end_date__range: presets('submission_end_date__range'),
       winner_announce_date__range: presets('winner_announce_date__range'),
     },
+    due: { closing: dueOf('closing'), comment: dueOf('comment') },
     passingBut: ofMarked((name) => passing.length + (alone[names.indexOf(name)]?.length ?? 0)),
   }
 }

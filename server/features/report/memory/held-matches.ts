@@ -1,16 +1,16 @@
-import { changesIn } from './change-codes.ts'
+import { changesIn, dueKindAt } from './change-codes.ts'
 import { endingPlaces } from './contract-ends.ts'
 import type { HeldProjects } from './held-projects.ts'
 import { type MatchSet, type MatchTab, placeOfRow, tabOf } from './match-set.ts'
-import { FACTS_A_ROW, NO_DAY, type ProjectColumns } from './project-columns.ts'
+import { FACTS_A_ROW, type ProjectColumns } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
 
 /** What the heading of a tab counts, whatever the filters, the hidden projects among them. */
 export type TabCounts = {
   readonly new: number
   readonly updated: number
-  readonly discussion: number
-  readonly submission: number
+  readonly closing: number
+  readonly comment: number
 }
 
 export type HeldTab = { readonly tab: MatchTab; readonly changes: Uint8Array; readonly counts: TabCounts }
@@ -109,21 +109,19 @@ export class HeldMatches {
 /** Counts these places of a tab; undefined means all. */
 export function countTab(
   { tab, changes }: Pick<HeldTab, 'tab' | 'changes'>,
-  { days }: ProjectColumns,
+  columns: ProjectColumns,
   places: Int32Array | undefined,
   today: number,
 ): TabCounts {
-  const { discussionEndsOn, submissionEndsOn } = days
-  const isNear = (day: number) => day !== NO_DAY && day >= today && day <= today + 7
-  const counts = { new: 0, updated: 0, discussion: 0, submission: 0 }
+  const counts = { new: 0, updated: 0, closing: 0, comment: 0 }
   const size = places?.length ?? tab.rows.length
   for (let i = 0; i < size; i += 1) {
     const place = places ? places[i]! : i
     const row = tab.rows[place]!
     if (changes[place] === 1) counts.new += 1
     else if (changes[place] === 2) counts.updated += 1
-    if (isNear(discussionEndsOn[row]!)) counts.discussion += 1
-    if (isNear(submissionEndsOn[row]!)) counts.submission += 1
+    const due = dueKindAt(columns, row, today)
+    if (due) counts[due] += 1
   }
   return counts
 }
@@ -180,7 +178,7 @@ export function wholeOf(projects: HeldProjects): HeldTab {
   const held = {
     tab,
     changes: new Uint8Array(0),
-    counts: { new: 0, updated: 0, discussion: 0, submission: 0 },
+    counts: { new: 0, updated: 0, closing: 0, comment: 0 },
   }
   wholes.set(projects, held)
   return held

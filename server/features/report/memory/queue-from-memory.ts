@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
-import { CLOSING_DAYS, MAX_QUEUE_SECTION, QUEUE_KINDS } from '#contract/report/morning-queue.ts'
+import { CLOSING_DAYS, DUE_KINDS, type DueKind } from '#contract/project/bid-state.ts'
+import { MAX_QUEUE_SECTION, QUEUE_KINDS } from '#contract/report/morning-queue.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { addWorkingDays } from '#contract/thai/working-day.ts'
@@ -8,6 +9,7 @@ import { LATEST_LOAD, readLatestLoads } from '#server/features/matching/latest-l
 import { packedDay } from '../packed-row.ts'
 import type { ReportScope } from '../queries.ts'
 import type { StoredQueue } from '../queries-morning-queue.ts'
+import { dueKindAt } from './change-codes.ts'
 import { rowOf } from './held-matches.ts'
 import { placeOfRow } from './match-set.ts'
 import { pageOfRows } from './page-order.ts'
@@ -48,7 +50,11 @@ export async function queueFromMemory(
   const { failed } = await prepared.masks()
   const asked = await readAtStanding<Asked>(db, scope, standing, { name: 'report_queue', columns: askedSql(scope) })
   if (!asked || !prepared.isStill()) return undefined
-  const sections = sectionsOf(question, { failed, decisions: placed(question, asked), latest: standing.latest })
+  const { sections, near } = sectionsOf(question, {
+    failed,
+    decisions: placed(question, asked),
+    latest: standing.latest,
+  })
   const picked = (isDecided: boolean) =>
     sections.map((section, i) => firstIds(section[Number(isDecided)]!, i, question))
   return {
@@ -57,6 +63,7 @@ export async function queueFromMemory(
     totals: sections.map((section) => section[0].length + section[1].length),
     decided: picked(true),
     undecided: picked(false),
+    near,
   }
 }
 
@@ -82,53 +89,52 @@ type Looked = {
 }
 
 /** The sections of `QUEUE_KINDS`, each project in the first that fits, as `loadQueue` sorts them. */
-function sectionsOf(question: Question, { failed, decisions, latest }: Looked): Section[] {
+function sectionsOf(
+  question: Question,
+  { failed, decisions, latest }: Looked,
+): { readonly sections: Section[]; readonly near: number[] } {
   const { search, visit, columns, tab, hidden } = question
   const { kind, kinds } = columns
   const today = packedDay(question.today)
   const isLatest = readLatestLoads(latest)
   const visited = search.project_since_visit && visit ? new Set(visit.loads) : undefined
   const isOf = (load: number) => (visited ? visited.has(load) : isLatest(load))
-  const inProgress = kinds.values.status.indexOf('in_progress')
   const isHidden = new Uint8Array(tab.rows.length)
   for (const place of hidden) isHidden[place] = 1
-  const isDecidedWhileClosing = closingRule(question)
+  const isDecidedWhileNear = nearRule(question)
   const sections = QUEUE_KINDS.map((): Section => [[], []])
+  const near = DUE_KINDS.map(() => 0)
   for (let at = 0; at < failed.length; at += 1) {
     if (failed[at] !== 0) continue
     const row = tab.rows[at]!
     const [first, changed] = [tab.firstLoads[at]!, tab.changedLoads[at]!]
     const isNew = isOf(first) && kinds.isAwarded[kind[row]!] === 0
     const isUpdated = !isNew && changed !== first && isOf(changed)
-    const due =
-      isNew || isUpdated || kinds.valueOf.status[kind[row]!] !== inProgress ? undefined : dueDay(columns, row, today)
-    if (!isNew && !isUpdated && due === undefined) continue
+    const dueKind = dueKindAt(columns, row, today)
+    if (!isNew && !isUpdated && !dueKind) continue
+    const due = dueKind && !isNew && !isUpdated ? dueDay(columns, row, dueKind) : undefined
+    const nearAt = dueKind ? DUE_KINDS.indexOf(dueKind) : -1
+    if (nearAt !== -1 && isHidden[at] === 0) near[nearAt]! += 1
     const decision = decisions.get(at)
     // Hidden while going through this very queue: the progress counts it.
     if (isHidden[at] === 1 && !(decision && isLatest(decision.load))) continue
     const isDecided =
       decision !== undefined &&
-      (isNew
-        ? decision.load >= first
-        : isUpdated
-          ? decision.load >= changed
-          : isDecidedWhileClosing(due!, decision.day))
-    // Decided about while it was closing, in an earlier load: no part of this morning.
+      (isNew ? decision.load >= first : isUpdated ? decision.load >= changed : isDecidedWhileNear(due!, decision.day))
+    // Decided while its deadline was near, in an earlier load: no part of this morning.
     if (due !== undefined && isDecided && !isLatest(decision!.load)) continue
-    sections[isNew ? 0 : isUpdated ? 1 : 2]![Number(isDecided) as 0 | 1].push(at)
+    sections[isNew ? 0 : isUpdated ? 1 : 2 + nearAt]![Number(isDecided) as 0 | 1].push(at)
   }
-  return sections
+  return { sections, near }
 }
 
-/** The nearer of a row's two dates that are `today` or within `CLOSING_DAYS`; undefined when neither is. */
-function dueDay({ days }: ProjectColumns, row: number, today: number): number | undefined {
-  const near = (day: number) => (day >= today && day <= today + CLOSING_DAYS ? day : Number.POSITIVE_INFINITY)
-  const due = Math.min(near(days.submissionEndsOn[row]!), near(days.discussionEndsOn[row]!))
-  return Number.isFinite(due) ? due : undefined
+/** The day of a row's near deadline. */
+function dueDay({ days }: ProjectColumns, row: number, kind: DueKind): number {
+  return (kind === 'closing' ? days.submissionEndsOn : days.discussionEndsOn)[row]!
 }
 
-/** `decidedWhileClosing` of the SQL. */
-function closingRule({ today: isoToday }: Question): (due: number, decidedOn: number) => boolean {
+/** `decidedWhileNear` of the SQL. */
+function nearRule({ today: isoToday }: Question): (due: number, decidedOn: number) => boolean {
   const today = packedDay(isoToday)
   const reminders = Array.from({ length: CLOSING_DAYS + 1 }, (_, days) =>
     packedDay(addWorkingDays(addDays(isoToday, days), -1)),
@@ -139,11 +145,12 @@ function closingRule({ today: isoToday }: Question): (due: number, decidedOn: nu
   }
 }
 
-/** The first ids of one section; the closing ones by date, all else as the report orders. */
+/** The first ids of one section: near deadlines by date, all else as the report orders. */
 function firstIds(places: readonly number[], section: number, question: Question): string[] {
   const { columns, tab, search } = question
   const rows = places.map((place) => tab.rows[place]!)
-  const parts = QUEUE_KINDS[section] === 'closing' ? byDueDay(rows, question) : [rows]
+  const kind = DUE_KINDS.find((due) => due === QUEUE_KINDS[section])
+  const parts = kind ? byDueDay(rows, question, kind) : [rows]
   const ids: string[] = []
   for (const part of parts) {
     if (ids.length === MAX_QUEUE_SECTION) break
@@ -154,8 +161,7 @@ function firstIds(places: readonly number[], section: number, question: Question
 }
 
 /** Rows of each day, the nearest first. */
-function byDueDay(rows: readonly number[], { columns, today: isoToday }: Question): number[][] {
-  const today = packedDay(isoToday)
-  const days = Map.groupBy(rows, (row) => dueDay(columns, row, today)!)
+function byDueDay(rows: readonly number[], { columns }: Question, kind: DueKind): number[][] {
+  const days = Map.groupBy(rows, (row) => dueDay(columns, row, kind))
   return [...days].sort(([a], [b]) => a - b).map(([, each]) => each)
 }

@@ -30,7 +30,7 @@ export function ReportQueueStart({ search, change, preload }: ReportQueueStartPr
       data-queue-start
       aria-haspopup="dialog"
       aria-keyshortcuts="Q"
-      title="ไล่ดูใหม่ อัปเดต และใกล้ครบกำหนด ทีละโครงการ (Q)"
+      title="ไล่ดูใหม่ อัปเดต ใกล้ปิด และวิจารณ์ร่าง ทีละโครงการ (Q)"
       onPointerEnter={preload}
       onFocus={preload}
       onClick={() => openQueue(change, history)}

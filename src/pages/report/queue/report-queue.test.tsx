@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
 import type { PursuitAction, PursuitPatch } from '#contract/pursuit/pursuit-action.ts'
 import { DEFAULT_STAGES } from '#contract/pursuit/pursuit-settings.ts'
-import type { MorningQueue, QueueDecisions } from '#contract/report/morning-queue.ts'
+import type { MorningQueue, QueueDecisions, QueueKind } from '#contract/report/morning-queue.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { User } from '#contract/user/user.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
@@ -26,7 +26,7 @@ const ORGANISATION = {
   code: 'acme',
   customer_config: { not_allow_start_time: '01:00:00', not_allow_end_time: '09:00:00' },
 } as unknown as Organisation
-const section = (kind: 'new' | 'updated' | 'closing', ids: readonly string[]) => ({
+const section = (kind: QueueKind, ids: readonly string[]) => ({
   kind,
   ids: [...ids],
   total: ids.length,

@@ -20,7 +20,8 @@ const COUNTS = {
 const FACETS: ReportFacets = {
   options: { project_change_status__in: [{ value: 'new', count: 4 }] },
   money: {},
-  dates: { submission_end_date__range: [{ value: '@0,@7', count: 1 }], draft_discussion_end_date__range: [] },
+  dates: {},
+  due: { closing: 1, comment: 0 },
 }
 
 async function setUp(visit: string | null, counts = COUNTS, search: ReportSearch = {}) {
@@ -53,6 +54,27 @@ test('with filters in force each counts what it would show beside them', async (
     'ใกล้ปิด1',
     'วิจารณ์ร่าง0',
   ])
+})
+
+test('a near deadline is one of its segment: the chip opens both, and leaves the segment when pressed again', async () => {
+  const week = { from: '@0', to: '@7' }
+  const open = { values: ['open'], negated: false }
+  const first = await setUp(null, COUNTS, { project_bidding__in: { values: ['awarded'], negated: false } })
+  await first.user.click(screen.getByRole('button', { name: /^ใกล้ปิด/ }))
+  expect(first.change).toHaveBeenLastCalledWith({ project_bidding__in: open, submission_end_date__range: week })
+  document.body.replaceChildren()
+  const search = { project_bidding__in: open, submission_end_date__range: week }
+  const second = await setUp(null, COUNTS, search)
+  const chip = screen.getByRole('button', { name: /^ใกล้ปิด/ })
+  expect(chip).toHaveAttribute('aria-pressed', 'true')
+  await second.user.click(chip)
+  expect(second.change).toHaveBeenLastCalledWith({ submission_end_date__range: undefined })
+})
+
+test('without a number where another range of the date was not counted', async () => {
+  await setUp(null, COUNTS, { submission_end_date__range: { from: '@8', to: '@30' } })
+  expect(screen.getByRole('button', { name: /^ใกล้ปิด/ }).textContent).toBe('ใกล้ปิด')
+  expect(screen.getByRole('button', { name: /^วิจารณ์ร่าง/ }).textContent).toBe('วิจารณ์ร่าง0')
 })
 
 test('what exclusion words hide is counted and leads to the ledger', async () => {

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { DUE_TEXTS, type DueKind } from '#contract/project/bid-state.ts'
 import type { ReportFacets, ReportPage } from '#contract/report/report.ts'
-import { activeReportFilters, type ReportSearch } from '#contract/report/report-params.ts'
+import { activeReportFilters, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
@@ -16,52 +17,62 @@ type Counter = {
   readonly th: string
   /** The whole of it, where the chip is short. */
   readonly hint?: string
-  /** Where its projects are counted beside the other filters: the parameter and its value. */
-  readonly facet: readonly [name: string, value: string]
+  /** How many projects pass it beside the other filters; undefined when that was not counted. */
+  readonly within: (facets: ReportFacets, search: ReportSearch) => number | undefined
   /** The filter that shows exactly the projects counted. */
   readonly filter: ReportPatch
+  /** What pressing it again takes away; the segment stays. */
+  readonly name: ReportParamName
   readonly dot: string
 }
-
-const WITHIN_7_DAYS = { from: '@0', to: '@7' }
-const WEEK = '@0,@7'
-const COUNTERS: readonly Counter[] = [
-  {
-    count: 'new',
-    th: 'ใหม่',
-    filter: { project_change_status__in: { values: ['new'], negated: false } },
-    facet: ['project_change_status__in', 'new'],
-    dot: 'bg-new',
-  },
-  {
-    count: 'updated',
-    th: 'อัปเดต',
-    filter: { project_change_status__in: { values: ['updated'], negated: false } },
-    facet: ['project_change_status__in', 'updated'],
-    dot: 'bg-updated',
-  },
-  {
-    count: 'submission_7d',
-    th: 'ใกล้ปิด',
-    hint: 'ยื่นข้อเสนอภายใน 7 วัน',
-    filter: { submission_end_date__range: WITHIN_7_DAYS },
-    facet: ['submission_end_date__range', WEEK],
-    dot: 'bg-urgent',
-  },
-  {
-    count: 'discussion_7d',
-    th: 'วิจารณ์ร่าง',
-    hint: 'วิจารณ์ร่างภายใน 7 วัน',
-    filter: { draft_discussion_end_date__range: WITHIN_7_DAYS },
-    facet: ['draft_discussion_end_date__range', WEEK],
-    dot: 'bg-accent-ink',
-  },
-]
 
 const isOn = (filter: ReportPatch, search: ReportSearch) =>
   Object.entries(filter).every(
     ([name, value]) => JSON.stringify(search[name as keyof ReportSearch]) === JSON.stringify(value),
   )
+
+const WITHIN_7_DAYS = { from: '@0', to: '@7' }
+const only = (value: string) => ({ values: [value], negated: false })
+
+const ofChange = (value: 'new' | 'updated') => ({
+  count: value,
+  name: 'project_change_status__in' as const,
+  filter: { project_change_status__in: only(value) },
+  within: ({ options }: ReportFacets) =>
+    options.project_change_status__in?.find((option) => option.value === value)?.count ?? 0,
+  dot: value === 'new' ? 'bg-new' : 'bg-updated',
+})
+
+/** A near deadline: its date within the segment in which it is one (`dueKindOf`). */
+const ofDue = (kind: DueKind, name: DueDate, segment: 'open' | 'upcoming') => {
+  const filter = { project_bidding__in: only(segment), [name]: WITHIN_7_DAYS }
+  return {
+    th: DUE_TEXTS[kind],
+    name,
+    filter,
+    // Facets lack projects that fail two filters, here both the segment and another range of this date.
+    within: ({ due }: ReportFacets, search: ReportSearch) =>
+      search[name] && !isOn({ [name]: WITHIN_7_DAYS }, search) ? undefined : due?.[kind],
+  }
+}
+type DueDate = 'submission_end_date__range' | 'draft_discussion_end_date__range'
+
+const COUNTERS: readonly Counter[] = [
+  { ...ofChange('new'), th: 'ใหม่' },
+  { ...ofChange('updated'), th: 'อัปเดต' },
+  {
+    ...ofDue('closing', 'submission_end_date__range', 'open'),
+    count: 'submission_7d',
+    hint: 'เปิดรับข้อเสนอและปิดภายใน 7 วัน',
+    dot: 'bg-urgent',
+  },
+  {
+    ...ofDue('comment', 'draft_discussion_end_date__range', 'upcoming'),
+    count: 'discussion_7d',
+    hint: 'วิจารณ์ร่างภายใน 7 วัน',
+    dot: 'bg-accent-ink',
+  },
+]
 
 const SINCE_VISIT: ReportPatch = { project_since_visit: true }
 
@@ -95,18 +106,15 @@ export type ReportCountersProps = {
 function quickFilters({ page, facets, search, change }: ReportCountersProps): QuickFilter[] {
   const { counts, previous_visit_at: visit } = page
   const isFiltered = activeReportFilters(search).length > 0
-  const within = (name: string, value: string) => {
-    const options = facets && (facets.options[name] ?? facets.dates[name])
-    return options && (options.find((option) => option.value === value)?.count ?? 0)
-  }
-  const filters: (Omit<QuickFilter, 'isOn' | 'press' | 'ask'> & { readonly filter: ReportPatch })[] = COUNTERS.map(
+  const filters: (Omit<QuickFilter, 'isOn' | 'press' | 'ask'> & Pick<Counter, 'filter' | 'name'>)[] = COUNTERS.map(
     (counter) => ({
       key: counter.count,
       th: counter.th,
       hint: counter.hint,
       dot: counter.dot,
       filter: counter.filter,
-      count: isFiltered ? within(...counter.facet) : counts[counter.count],
+      name: counter.name,
+      count: isFiltered ? facets && counter.within(facets, search) : counts[counter.count],
     }),
   )
   if (visit !== null && counts.since_visit !== null) {
@@ -116,13 +124,13 @@ function quickFilters({ page, facets, search, change }: ReportCountersProps): Qu
       hint: `ครั้งก่อนดูถึง ${thaiInstant(visit)}`,
       dot: undefined,
       filter: SINCE_VISIT,
+      name: 'project_since_visit',
       count: counts.since_visit,
     })
   }
-  return filters.map(({ filter, ...chip }) => {
+  return filters.map(({ filter, name, ...chip }) => {
     const on = isOn(filter, search)
-    const without = Object.fromEntries(Object.keys(filter).map((name) => [name, undefined]))
-    const next = on ? without : filter
+    const next = on ? { [name]: undefined } : filter
     return { ...chip, isOn: on, press: () => change(next), ask: () => change(next, 'ask') }
   })
 }
