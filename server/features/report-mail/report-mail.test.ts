@@ -134,7 +134,7 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
     await db.script(`delete from mails; delete from jobs where kind = 'mail'`)
     await work(db, NOW)
     expect(rows).toHaveLength(1)
-    expect(idsUnder((await reportMails(db))[0]!, 'ปิดรับใน 7 วัน')).toEqual([id(3), id(4)])
+    expect(idsUnder((await reportMails(db))[0]!, 'ปิดรับใน 7 วัน')).toEqual([id(4)])
   })
 
   test('a project that three filters find stands once and says which; hidden and excluded ones never do', async () => {

@@ -8,10 +8,15 @@ import { isDemo } from '#src/api/keyword/demo.ts'
 import { ColumnsButton } from '#src/features/columns/columns-button.tsx'
 import { MatchingUnderWay } from '#src/features/matching-progress/matching-notice.tsx'
 import { ExportButton } from '#src/features/report-export/export-button.tsx'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, millionText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { windowText } from './table/window-text.ts'
+
+// Winners are counted over other projects than the rows: delivered ones too, or the whole market.
+const WinCount = lazyComponent(() => import('./wins/win-count.tsx'), 'WinCount')
 
 /** Loaded with what follows the first drawing, so that it is there when the server is not. */
 const copyLink: typeof import('#src/features/report-link/copy-report-link.ts').copyReportLink = async (...link) =>
@@ -25,8 +30,8 @@ type ReportHeadingProps = {
   isPersonal: boolean
   /** A desk has the tools beside the figures; a phone has them in menus. */
   isTable: boolean
-  /** In place of the report's figures, in a view that counts other projects. */
-  figures?: ReactNode
+  /** The search within the organisation's package. */
+  packaged: ReportSearch
   /** Behind the title of a desk; a phone has them in a line of their own. */
   segments: ReactNode
   /** On a phone, right behind the title and at the end of the line. */
@@ -42,7 +47,7 @@ export function ReportHeading({
   page,
   isPersonal,
   isTable,
-  figures,
+  packaged,
   segments,
   views,
   menu,
@@ -57,7 +62,13 @@ export function ReportHeading({
         {page && (
           <>
             <MatchingUnderWay className="mr-3 align-bottom" />
-            {figures ?? <Figures page={page} isTable={isTable} isCounted={Boolean(segments)} />}
+            {search.view === 'who_wins' ? (
+              <LazyBoundary silent>
+                <WinCount search={packaged} />
+              </LazyBoundary>
+            ) : (
+              <Figures page={page} isTable={isTable} isCounted={Boolean(segments)} />
+            )}
           </>
         )}
       </p>

@@ -59,7 +59,6 @@ const NewDataNotice = lazyComponent(() => import('./states/new-data-notice.tsx')
 const ReportPull = lazyComponent(() => import('./cards/report-pull.tsx'), 'ReportPull')
 const ReportPrint = lazyComponent(() => import('./report-print.tsx'), 'ReportPrint')
 const FreshnessLine = lazyComponent(() => import('#src/features/data-freshness/freshness-line.tsx'), 'FreshnessLine')
-const WinCount = lazyComponent(() => import('./wins/win-count.tsx'), 'WinCount')
 const ReportNotices = lazyComponent(() => import('./states/report-notices.tsx'), 'ReportNotices')
 
 /** From this width on the filter panel is open at first; on narrower desks it is a rail that opens. */
@@ -123,7 +122,6 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
     loadingUntil !== undefined ||
     page?.freshness?.is_late === true ||
     (lostStart ?? unknownFilter) !== undefined
-  // Winners are counted over other projects than the rows: delivered ones too, or the whole market.
   const isWins = search.view === 'who_wins'
   const total = page && !result.isOld && !isWins ? page.total_project : null
   const filters = filtersBesideSegment(search)
@@ -168,13 +166,7 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
             page={page}
             isPersonal={isPersonal}
             isTable={isTable}
-            figures={
-              isWins ? (
-                <LazyBoundary silent>
-                  <WinCount search={packaged.search} />
-                </LazyBoundary>
-              ) : undefined
-            }
+            packaged={packaged.search}
             segments={segments}
             views={
               isTable || (
