@@ -49,8 +49,8 @@ function EstimateRow({ deadline, now, counts }: EstimateRowProps) {
   const { name, estimate } = DEADLINE_KIND_TEXTS[kind]
   const isOver = isPast(deadline, now)
   return (
-    <li className="flex items-start gap-3 text-sm">
-      <div className="min-w-0 flex-1">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 text-sm">
+      <div>
         <p className="flex flex-wrap items-center gap-x-2">
           {name}
           <Badge>ประมาณการ</Badge>
@@ -58,24 +58,24 @@ function EstimateRow({ deadline, now, counts }: EstimateRowProps) {
         <p className="text-xs text-ink-faint">
           {basisText(deadline)} · {estimate}
         </p>
-        {deadline.note && <p className="mt-1 text-xs text-ink-faint">{deadline.note}</p>}
       </div>
-      <div className="shrink-0 text-right">
+      {/* Below both columns, although it is read after what it belongs to. */}
+      {deadline.note && <p className="col-span-2 row-start-2 mt-1 text-xs text-ink-faint">{deadline.note}</p>}
+      <div className="text-right">
         <p className={classNames('whitespace-nowrap tabular-nums', isOver ? 'text-ink-faint' : 'text-ink')}>
           {thaiDay(day)}
         </p>
-        {counts && <p className="text-xs whitespace-nowrap text-ink-faint">{leftText(day, isOver, now)}</p>}
+        {counts && (
+          <p className="text-xs whitespace-nowrap text-ink-faint">
+            {daysAndWorkingDaysLeftText(day, bangkokToday(now))}
+          </p>
+        )}
       </div>
     </li>
   )
 }
 
 const isPast = (deadline: Deadline, now: Date) => (endOf(deadline) ?? Number.POSITIVE_INFINITY) <= now.getTime()
-
-function leftText(day: string, isOver: boolean, now: Date): string {
-  if (isOver) return 'ผ่านไปแล้ว'
-  return daysAndWorkingDaysLeftText(day, bangkokToday(now))
-}
 
 const MINUTE_MS = 60_000
 
