@@ -12,17 +12,17 @@ import { openPostgres } from '#server/engine/postgres.ts'
 import { replaceDirectory } from '#server/features/department/queries.ts'
 import { type DirectoryRow, readDirectory } from '#server/features/department/read-directory.ts'
 import { cacheCatalogue, findDepartments } from '#server/features/department/routes.ts'
-import { startPostgresServer } from '../test/server/postgres-server.ts'
+import { startPostgresServer } from '../../test/server/postgres-server.ts'
 
 /**
  * `GET /departments` on PostgreSQL: the first question after a load, which counts, and those after it, for 1,000,000 projects of the 64,114
  * agencies of the real directory.
  *
- *   npx node bench/departments.ts [--projects 1000000]
+ *   npx node bench/scale/departments.ts [--projects 1000000]
  */
 const { values } = parseArgs({ options: { projects: { type: 'string', default: '1000000' } } })
 const projects = Number(values.projects)
-const AGENCIES = path.join(import.meta.dirname, '../../shared/data/agencies-64114.csv.gz')
+const AGENCIES = path.join(import.meta.dirname, '../../../shared/data/agencies-64114.csv.gz')
 const NO_LIMIT = { timeoutMs: 0 }
 const TODAY = new Date('2026-11-21T05:00:00Z')
 

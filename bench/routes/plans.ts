@@ -1,0 +1,48 @@
+import path from 'node:path'
+import { type Plan, pagesRead, rowsRead } from '../../test/server/rows-read.ts'
+
+/** What statements read: rows that their scans looked at, and pages of 8 kB. */
+export type Read = { readonly statements: number; readonly rows: number; readonly pages: number }
+
+/** Environment of a server that prints the plan of every statement. Its user has to be a superuser of the database. */
+export function planSettings(database: string): Record<string, string> {
+  const url = new URL(database)
+  const options = [
+    'session_preload_libraries=auto_explain',
+    'auto_explain.log_min_duration=0',
+    'auto_explain.log_analyze=on',
+    'auto_explain.log_timing=off',
+    'auto_explain.log_buffers=on',
+    'auto_explain.log_format=json',
+    'auto_explain.log_level=notice',
+  ]
+  url.searchParams.set('options', options.map((option) => `-c ${option}`).join(' '))
+  const preload = path.join(import.meta.dirname, 'print-plans.ts')
+  return { DATABASE_URL: url.href, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${preload}`.trim() }
+}
+
+/** Collects the plans that a server prints. `take` returns what was read since the last call. */
+export function collectPlans(): { readonly onLog: (text: string) => void; readonly take: () => Read } {
+  let rest = ''
+  let read: Read = { statements: 0, rows: 0, pages: 0 }
+  return {
+    onLog(text) {
+      const lines = (rest + text).split('\n')
+      rest = lines.pop()!
+      for (const line of lines) {
+        if (!line.startsWith('PLAN ')) continue
+        const { Plan: plan } = JSON.parse(line.slice(5)) as { readonly Plan: Plan }
+        read = {
+          statements: read.statements + 1,
+          rows: read.rows + rowsRead(plan),
+          pages: read.pages + pagesRead(plan),
+        }
+      }
+    },
+    take() {
+      const taken = read
+      read = { statements: 0, rows: 0, pages: 0 }
+      return taken
+    },
+  }
+}

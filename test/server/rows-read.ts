@@ -1,0 +1,47 @@
+import type { Sql } from 'sql-template-tag'
+import type { Db } from '#server/engine/db.ts'
+
+/** A plan as `explain (analyze, format json)` and auto_explain print it. */
+export type Plan = { readonly Plans?: readonly Plan[]; readonly [figure: string]: unknown }
+
+const DISCARDED = ['Rows Removed by Filter', 'Rows Removed by Index Recheck', 'Rows Removed by Join Filter'] as const
+const figure = (plan: Plan, name: string) => Number(plan[name] ?? 0)
+
+/** Rows of tables and functions that a plan read, and pairs that its joins tried in vain. */
+export function rowsRead(plan: Plan): number {
+  const below = (plan.Plans ?? []).reduce((sum, each) => sum + rowsRead(each), 0)
+  const isScan = /(?<!CTE |Subquery |Bitmap Index )Scan$/.test(String(plan['Node Type']))
+  const discarded = DISCARDED.reduce((sum, name) => sum + figure(plan, name), 0)
+  return below + ((isScan ? figure(plan, 'Actual Rows') : 0) + discarded) * Math.max(1, figure(plan, 'Actual Loops'))
+}
+
+/** Pages of 8 kB that a plan read, from memory or disk. */
+export const pagesRead = (plan: Plan): number => figure(plan, 'Shared Hit Blocks') + figure(plan, 'Shared Read Blocks')
+
+/** What a statement read. */
+export type Explained = { readonly text: string; readonly rows: number }
+
+/** Runs `work` on a database that explains each query before it answers it, and returns what they read. PostgreSQL alone. */
+export async function explained(db: Db, work: (db: Db) => Promise<unknown>): Promise<Explained[]> {
+  const statements: Explained[] = []
+  const over = <D extends Db>(inner: D): D => ({
+    ...inner,
+    async query(statement: Sql, options?: object) {
+      const { text, values } = statement
+      const [row] = await inner.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>({
+        text: `explain (analyze, timing off, format json) ${text}`,
+        values,
+      } as unknown as Sql)
+      statements.push({ text: text.replace(/\s+/g, ' ').trim(), rows: rowsRead(row!['QUERY PLAN'][0].Plan) })
+      return await inner.query(statement, options)
+    },
+    transaction: (body: (tx: Db) => Promise<unknown>, options?: object) =>
+      inner.transaction((tx) => body(over(tx)), options),
+  })
+  await work(over(db))
+  return statements
+}
+
+/** The statements that read more rows than that, to name them in a failure. */
+export const readingMore = (statements: readonly Explained[], rows: number): Explained[] =>
+  statements.filter((statement) => statement.rows > rows)
