@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { behind, inBatches, mapInTurns } from './in-batches.ts'
+import { behind, inBatches, mapInTurns, readAhead } from './in-batches.ts'
 
 /** Steps over the numbers below `count`, one a batch, and what began and ended in which order. */
 function counted(count: number, fails?: { step: 'read' | 'prepare' | 'write'; at: number }) {
@@ -104,4 +104,35 @@ test.each([
   isOver = true
   expect(turns).toBeGreaterThan(5)
   expect(made).toEqual(numbers.map((n) => n * 2))
+})
+
+test('the next slice is read while the consumer works on one, and nothing after it stopped', async () => {
+  const begun: number[] = []
+  const read = async (slice: number) => {
+    begun.push(slice)
+    await sleep(1)
+    return slice * 10
+  }
+  const seen: (readonly [rows: number, begun: number])[] = []
+  for await (const rows of readAhead([1, 2, 3], read)) seen.push([rows, begun.length])
+  expect(seen).toEqual([
+    [10, 2],
+    [20, 3],
+    [30, 3],
+  ])
+  begun.length = 0
+  for await (const _ of readAhead([1, 2, 3, 4], read)) break
+  expect(begun).toEqual([1, 2])
+  expect(await readAhead([], read).next()).toEqual({ done: true, value: undefined })
+})
+
+test('a slice that cannot be read fails its consumer once it is its turn, and is no unhandled rejection', async () => {
+  const read = async (slice: number) => {
+    if (slice === 2) throw new Error('the database went away')
+    return slice
+  }
+  const rows = readAhead([1, 2, 3], read)
+  expect(await rows.next()).toEqual({ done: false, value: 1 })
+  await sleep(5)
+  await expect(rows.next()).rejects.toThrow('the database went away')
 })

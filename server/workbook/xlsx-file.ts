@@ -1,3 +1,5 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
+import { slicesOf } from '#server/engine/in-batches.ts'
 import {
   columnLetters,
   type SheetColumn,
@@ -37,6 +39,20 @@ const SHEET_ML = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 /** Rows that are few enough to be there at once, as the pages of a table. */
 export async function* inOnePage(rows: readonly SheetRow[]): AsyncGenerator<readonly SheetRow[]> {
   yield rows
+}
+
+/** Rows made in one turn of the event loop: some 10 ms. */
+const ROWS_A_TURN = 250
+
+/** Records that are all in memory, as the pages of a table. Others get their turn between two of them. */
+export async function* inPages<T>(
+  records: readonly T[],
+  rowOf: (record: T) => SheetRow,
+): AsyncGenerator<readonly SheetRow[]> {
+  for (const page of slicesOf(records, ROWS_A_TURN)) {
+    await nextTick()
+    yield page.map(rowOf)
+  }
 }
 
 /** Pages of records as the pages of a table; one page at a time is in memory. */

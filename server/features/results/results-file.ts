@@ -1,7 +1,7 @@
 import { NO_KEY, RESULT_TABLES, type ResultFigures, type ResultsPeriod } from '#contract/pursuit/results.ts'
 import { formatBangkokTime, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { sheetColumn as column, type SheetColumn, type SheetRow } from '#server/workbook/sheet-xml.ts'
-import { inOnePage, type TableSheet, writeWorkbook } from '#server/workbook/xlsx-file.ts'
+import { inOnePage, inPages, type TableSheet, writeWorkbook } from '#server/workbook/xlsx-file.ts'
 import { figuresOf, groupsOf, type Result, reasonsOf } from './count-results.ts'
 
 type About = {
@@ -81,9 +81,10 @@ export function writeResults(results: readonly Result[], about: About): AsyncGen
 }
 
 function rowSheet(results: readonly Result[], seesPrice: boolean): TableSheet {
-  return sheet(
-    'โครงการ',
-    [
+  return {
+    sheetName: 'โครงการ',
+    note: undefined,
+    columns: [
       column('เลขที่โครงการ', 'code', 18),
       column('ชื่อโครงการ', 'text', 70),
       column('หน่วยงาน', 'text', 40),
@@ -98,7 +99,7 @@ function rowSheet(results: readonly Result[], seesPrice: boolean): TableSheet {
       column('ราคาที่ชนะ', 'money', 20),
       column('เหตุผล', 'text', 50),
     ],
-    results.map(({ row }) => [
+    pages: inPages(results, ({ row }) => [
       row.project_id,
       row.name,
       row.department,
@@ -113,7 +114,7 @@ function rowSheet(results: readonly Result[], seesPrice: boolean): TableSheet {
       row.winner_price,
       row.reason,
     ]),
-  )
+  }
 }
 
 function aboutRows({ period: { from, to }, seesPrice, organisation, now }: About): (readonly [string, string])[] {
