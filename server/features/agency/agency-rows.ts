@@ -27,7 +27,7 @@ export async function idsOfAgencyFigure(
   // Units are counted over the whole agency, whichever of them is asked for.
   const purchases = kind === 'unit' ? { ...asked, units: unitIds(agency, undefined) } : asked
   const own = kind === 'group' ? groupCondition(question, named) : conditionOf(kind!, named)
-  if (own) return await findProjects(db, sql`${await isBought(db, purchases, scope)} and ${own}`, most)
+  if (own) return await findProjects(db, sql`${isBought(purchases, scope)} and ${own}`, most)
   return await answerPurchases(source, purchases, scope, (awarded) => idsOfAwarded(db, awarded, text, most))
 }
 

@@ -7,16 +7,7 @@ import type { Purchases, WinScope } from '#server/features/who-wins/awards.ts'
 import { presentAwarded } from '#server/features/who-wins/present.ts'
 import { isBought } from '#server/features/who-wins/read-awards.ts'
 import { type FoundAgency, unitIds } from './find-agency.ts'
-import {
-  countAnnounced,
-  countProjects,
-  loadDays,
-  loadYears,
-  type NamedSum,
-  type StoredDays,
-  sumByType,
-  sumByUnit,
-} from './queries.ts'
+import { countPurchases, loadYears, type NamedSum, type StoredDays, sumByUnit } from './queries.ts'
 import { findBudgetUnit, loadOurs, type OursScope, sumByGroup } from './queries-ours.ts'
 
 /** An agency, what of it is asked, and who asks. */
@@ -70,12 +61,11 @@ export async function presentAgency(
   const awarded = await answerPurchases(source, purchases, scope, (bought) =>
     presentAwarded(db, bought, { rank, scope, most }),
   )
-  const bought = await isBought(db, purchases, scope)
-  const ofAllUnits = await isBought(db, { ...purchases, units: unitIds(agency, undefined) }, scope)
+  const bought = isBought(purchases, scope)
+  const ofAllUnits = isBought({ ...purchases, units: unitIds(agency, undefined) }, scope)
   const ours = oursOf(question)
-  const { projects, backwards, terminated } = await countProjects(db, bought)
-  const announced = await countAnnounced(db, bought)
-  const [all, ...byMethod] = await loadDays(db, bought)
+  const { projects, backwards, terminated, announced, days, types } = await countPurchases(db, bought)
+  const [all, ...byMethod] = days
   const units = await sumByUnit(db, ofAllUnits)
   const wonMonths = awarded.agencies.results[0]?.months ?? Array<number>(12).fill(0)
   const { units: _units, ...ref } = agency
@@ -90,7 +80,7 @@ export async function presentAgency(
     companies: awarded.companies,
     by_year: awarded.years,
     by_method: awarded.methods,
-    by_type: (await sumByType(db, bought)).map(({ name, ...sum }) => ({ method_type: name, ...sumOf(sum) })),
+    by_type: types.map(({ name, ...sum }) => ({ method_type: name, ...sumOf(sum) })),
     by_group: await sumGroups(db, bought, ours),
     units: { total: units[0]?.total ?? 0, results: units.map(({ name, ...sum }) => ({ unit: name, ...sumOf(sum) })) },
     announced: {

@@ -6,6 +6,7 @@ import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
 import { linkableUnits } from '#server/features/budget/queries-link.ts'
 import { loadBoard } from '#server/features/pursuit/queries.ts'
+import { isInReport } from '#server/features/who-wins/read-awards.ts'
 import type { NamedSum } from './queries.ts'
 
 /** Whose history it is, with which units, on which day of Bangkok. */
@@ -16,20 +17,24 @@ export type OursScope = {
   readonly today: string
 }
 
-/** Our projects there, as the report shows them: alias `m` of matches and `p` of projects. */
-const ours = ({ organisationId, userId, units }: OursScope): Sql => sql`
-  project_matches m join projects p on p.project_id = m.project_id
-  where m.organisation_id = ${organisationId}::int and p.department_id = any (${[...units]}::int[])
-    and m.project_id not in (select h.project_id from hidden_projects h where h.user_id = ${userId}::int)`
+/** Condition that a project (alias `p`) is one of ours there, as the report shows them. */
+export const isOurs = (scope: OursScope): Sql =>
+  sql`p.department_id = any (${[...scope.units]}::int[]) and ${isInReport(scope)}`
 
-/** Condition that a project (alias `p`) is one of these. */
-export const isOurs = (scope: OursScope): Sql => sql`p.project_id in (select m.project_id from ${ours(scope)})`
-
-/** The groups whose words let a match (alias `m`) in, each once; null: words without a group. */
-const groupsOf = ({ organisationId }: OursScope): Sql => sql`(
-  select distinct k.group_id from jsonb_array_elements(m.reasons) r
-  join keywords k on k.organisation_id = ${organisationId}::int and k.id = (r ->> 'keyword')::int
-)`
+/** What let our projects there into the report: `f (project_id, words_id)`, and the groups of these words, each once: `x (words_id, group_id)`. Null: words without a group. */
+const withGroups = ({ organisationId }: OursScope, found: Sql): Sql => sql`
+  with found as materialized (
+    select p.project_id, m.words_id
+    from projects p cross join lateral (
+      select x.words_id from project_matches x where x.organisation_id = ${organisationId}::int and x.project_id = p.project_id offset 0
+    ) m where ${found}
+  ),
+  groups as materialized (
+    select distinct w.id as words_id, k.group_id
+    from match_words w cross join lateral jsonb_array_elements(w.reasons) r
+    join keywords k on k.organisation_id = ${organisationId}::int and k.id = (r ->> 'keyword')::int
+    where w.organisation_id = ${organisationId}::int and w.id in (select f.words_id from found f)
+  )`
 
 /** Our projects by group of watch words, most first, with what the decided ones of them cost. `bought`: condition on a project (alias `p`). */
 export async function sumByGroup(
@@ -38,19 +43,18 @@ export async function sumByGroup(
   scope: OursScope,
 ): Promise<(Pick<NamedSum, 'n' | 'spent'> & { readonly id: number | null; readonly name: string | null })[]> {
   return await db.query(sql`
+    ${withGroups(scope, sql`${isOurs(scope)} and ${bought}`)}
     select x.group_id as id, g.name, count(*)::int as n, sum(s.spent_satang)::int8 as spent
-    from worded_matches m join projects p on p.project_id = m.project_id
-    cross join lateral ${groupsOf(scope)} x
+    from found f join groups x on x.words_id = f.words_id
     left join keyword_groups g on g.id = x.group_id
-    left join project_spending s on s.project_id = m.project_id
-    where m.organisation_id = ${scope.organisationId}::int and ${isOurs(scope)} and ${bought}
+    left join lateral (select y.spent_satang from project_spending y where y.project_id = f.project_id offset 0) s on true
     group by x.group_id, g.name order by n desc, spent desc nulls last, g.name nulls last`)
 }
 
 /** Condition that a word of this group let a project (alias `p`) in; null: a word without a group. */
-export const isOfGroup = (scope: OursScope, group: number | null): Sql => sql`${isOurs(scope)} and exists (
-  select from worded_matches m cross join lateral ${groupsOf(scope)} x
-  where m.organisation_id = ${scope.organisationId}::int and m.project_id = p.project_id and x.group_id is not distinct from ${group}::int)`
+export const isOfGroup = (scope: OursScope, group: number | null): Sql => sql`${isOurs(scope)} and p.project_id in (
+  ${withGroups(scope, isOurs(scope))}
+  select f.project_id from found f join groups x on x.words_id = f.words_id where x.group_id is not distinct from ${group}::int)`
 
 type StoredOpen = BidFacts<string> & {
   readonly project_id: string
@@ -63,7 +67,7 @@ export async function loadOpen(db: Db, scope: OursScope): Promise<StoredOpen[]> 
   const rows = await db.query<StoredOpen>(sql`
     select p.project_id, p.name, p.status, p.movement, p.bidding_invited_on as bidding_invite_date,
       p.submission_ends_on as submission_end_date, p.winner_announced_on as winner_announce_date, p.budget_satang
-    from ${ours(scope)} and not p.is_archived and (p.submission_ends_on is null or p.submission_ends_on >= ${scope.today}::date)
+    from projects p where ${isOurs(scope)} and not p.is_archived and (p.submission_ends_on is null or p.submission_ends_on >= ${scope.today}::date)
     order by p.submission_ends_on nulls last, p.project_id`)
   return rows.filter((row) => bidStateOf(row, scope.today) === 'open')
 }
@@ -84,7 +88,9 @@ export async function isPursued(db: Db, { organisationId }: OursScope, kind: str
 
 /** Our matches and pursuits there. `hasPursuits`: whether the caller has a board at all. */
 export async function loadOurs(db: Db, scope: OursScope, hasPursuits: boolean): Promise<Agency['ours']> {
-  const [count] = await db.query<{ matches: number }>(sql`select count(*)::int as matches from ${ours(scope)}`)
+  const [count] = await db.query<{ matches: number }>(
+    sql`select count(*)::int as matches from projects p where ${isOurs(scope)}`,
+  )
   const open = await loadOpen(db, scope)
   const { stages } = await loadBoard(db, scope.organisationId)
   const stored = hasPursuits ? await countStages(db, scope) : []

@@ -5,9 +5,9 @@ import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import { COVERAGE, IS_AGAINST_BUDGET, IS_WINNER, NO_DAY } from '#server/features/company/memory/fact-columns.ts'
 import type { Awarded, Awards } from './awards.ts'
 import { binFrom, binOf } from './discounts.ts'
+import { highest } from './rank-companies.ts'
 import { monthOf, monthText } from './month-number.ts'
 import { methodTexts, terminatedProjects, unitsOf } from './queries.ts'
-import { topOf } from './rank-companies.ts'
 import { readSignFigure } from './signs/sign-rows.ts'
 
 const ROWS_A_TURN = 200_000
@@ -15,8 +15,11 @@ const ROWS_A_TURN = 200_000
 type FactTest = (fact: number) => boolean
 type SpendingTest = (place: number) => boolean
 
-/** The projects behind a figure of the answer: those of facts or of decided projects that meet a test. */
-type Figure = { readonly facts: FactTest } | { readonly decided: SpendingTest }
+/** The projects behind a figure of the answer: those of facts or of decided projects that meet a test, among those of some purchasing units or of all. */
+type Figure = { readonly units?: ReadonlySet<number> | undefined } & (
+  | { readonly facts: FactTest }
+  | { readonly decided: SpendingTest }
+)
 
 /** Reads `rows` (contract/report/who-wins.ts); undefined when it names no figure. */
 async function readFigure(db: Db, awards: Awarded, text: string): Promise<Figure | undefined> {
@@ -93,15 +96,12 @@ async function readFigure(db: Db, awards: Awarded, text: string): Promise<Figure
 /** Projects of a figure: how many, each once, and the first of them, the highest number first, because later projects have higher ones. */
 export type FigureIds = { readonly total: number; readonly ids: string[] }
 
-// Ids come by their numbers for the most part: from behind, the first are those to keep.
-const highestOf = (ids: ReadonlySet<string>, most: number): FigureIds => ({
-  total: ids.size,
-  ids: topOf([...ids].reverse(), most, (a, b) => (a < b ? 1 : -1)),
-})
-
 /** The projects behind a figure of what a search finds, the first `most` of them. Undefined when the text names no figure. */
 export async function idsOfFigure(db: Db, awards: Awards, text: string, most: number): Promise<FigureIds | undefined> {
-  if (text === 'found') return highestOf(new Set(awards.foundIds()), most)
+  if (text === 'found') {
+    const orders = highest(awards.foundOrders(), most)
+    return { total: awards.found, ids: orders.map(awards.idOfOrder) }
+  }
   if (text === 'terminated') {
     const ids = (await terminatedProjects(db)).filter(awards.isFound)
     return { total: ids.length, ids: ids.slice(0, most) }
@@ -123,17 +123,65 @@ export async function idsOfAwarded(
 }
 
 async function idsWith(awards: Awarded, figure: Figure, most: number): Promise<FigureIds> {
-  const ids = new Set<string>()
+  const { units } = figure
   if ('facts' in figure) {
-    for (const [at, fact] of awards.facts.entries()) {
-      if (figure.facts(fact)) ids.add(awards.idOfFact(fact))
-      if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await yieldToEventLoop()
-    }
-  } else {
-    for (const [at, place] of awards.decided.entries()) {
-      if (figure.decided(place)) ids.add(awards.idOfSpending(place))
-      if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await yieldToEventLoop()
-    }
+    const facts = units ? byUnits(awards, 'facts', units) : awards.facts
+    return await projectsOfFacts({ ...awards, facts }, figure.facts, most)
   }
-  return highestOf(ids, most)
+  const decided = units ? byUnits(awards, 'decided', units) : awards.decided
+  return await projectsDecided({ ...awards, decided }, figure.decided, most)
+}
+
+async function projectsOfFacts(awards: Awarded, isOf: FactTest, most: number): Promise<FigureIds> {
+  const { facts, columns } = awards
+  const counted = new Set<number>()
+  const orders: number[] = []
+  for (let at = 0; at < facts.length; at += 1) {
+    const fact = facts[at]!
+    if (isOf(fact) && !counted.has(columns.project[fact]!)) {
+      counted.add(columns.project[fact]!)
+      orders.push(awards.orderOfFact(fact))
+    }
+    if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await yieldToEventLoop()
+  }
+  return { total: orders.length, ids: highest(orders, most).map(awards.idOfOrder) }
+}
+
+async function projectsDecided(awards: Awarded, isOf: SpendingTest, most: number): Promise<FigureIds> {
+  let total = 0
+  const ids: string[] = []
+  // Places are in the order of the ids: the highest are the last.
+  for (let at = awards.decided.length - 1; at >= 0; at -= 1) {
+    const place = awards.decided[at]!
+    if (isOf(place)) {
+      total += 1
+      if (ids.length < most) ids.push(awards.idOfSpending(place))
+    }
+    if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await yieldToEventLoop()
+  }
+  return { total, ids }
+}
+
+type Grouped = ReadonlyMap<number, readonly number[]>
+/** Facts and decided places of one question by purchasing unit: a file looks behind a hundred signs, each of which is of a few units. */
+const groupedOf = { facts: new WeakMap<Int32Array, Grouped>(), decided: new WeakMap<Int32Array, Grouped>() }
+
+/** Those of these units, ascending. */
+function byUnits(awards: Awarded, which: 'facts' | 'decided', units: ReadonlySet<number>): Int32Array {
+  const places = awards[which]
+  const { department } = which === 'facts' ? awards.columns : awards.spending
+  const grouped = groupedOf[which].get(places) ?? groupBy(places, department)
+  groupedOf[which].set(places, grouped)
+  return Int32Array.from([...units].flatMap((unit) => grouped.get(unit) ?? [])).sort()
+}
+
+function groupBy(places: Int32Array, department: Int32Array): Grouped {
+  const grouped = new Map<number, number[]>()
+  for (const place of places) {
+    const unit = department[place]!
+    const known = grouped.get(unit)
+    if (known) known.push(place)
+    else grouped.set(unit, [place])
+  }
+  return grouped
 }

@@ -9,7 +9,7 @@ export type WinScope = ReportScope & {
   readonly isSampleOnly: boolean
 }
 
-/** What decided projects cost (`project_spending`), whoever won them: same place, same project. */
+/** What decided projects cost (`project_spending`), whoever won them: same place, same project, in the order of their ids. */
 export type SpendingColumns = {
   readonly size: number
   /** Ids of departments. */
@@ -38,8 +38,10 @@ export type Awarded = {
   readonly agencyOf: Int32Array
   /** The numbers are below this. */
   readonly agencyCount: number
-  /** Id of the project of a fact, and of a place in `spending`. */
-  readonly idOfFact: (fact: number) => string
+  /** Number of the project of a fact, which sorts as the project's id does, and the id of such a number. */
+  readonly orderOfFact: (fact: number) => number
+  readonly idOfOrder: (order: number) => string
+  /** Id of the project of a place in `spending`. */
   readonly idOfSpending: (place: number) => string
   /** Since when the companies are counted so, UTC ISO; null before the first load. */
   readonly computedAt: string | null
@@ -49,8 +51,8 @@ export type Awarded = {
 export type Awards = Awarded & {
   /** Projects that the search finds. */
   readonly found: number
-  /** Their ids, in no order. */
-  readonly foundIds: () => Iterable<string>
+  /** Numbers of their ids, as `orderOfFact` has them, in no order. */
+  readonly foundOrders: () => Iterable<number>
   /** Whether the search finds a project. */
   readonly isFound: (projectId: string) => boolean
 }

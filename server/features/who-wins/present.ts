@@ -153,7 +153,7 @@ async function presentCompanies(
 
 /** In how many of the starred projects each of these companies took part. */
 function countMet(
-  { columns, facts, idOfFact }: Awarded,
+  { columns, facts, orderOfFact, idOfOrder }: Awarded,
   companies: readonly number[],
   starred: ReadonlySet<string>,
 ): Map<number, number> {
@@ -163,7 +163,7 @@ function countMet(
   for (const company of companies) isShown[company] = 1
   for (const fact of facts) {
     const company = columns.company[fact]!
-    if (isShown[company] === 1 && starred.has(idOfFact(fact))) met.set(company, met.get(company)! + 1)
+    if (isShown[company] === 1 && starred.has(idOfOrder(orderOfFact(fact)))) met.set(company, met.get(company)! + 1)
   }
   return met
 }

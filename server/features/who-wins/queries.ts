@@ -90,7 +90,7 @@ export async function loadWonProjects(
     select p.project_id, p.name, d.name as dept_name, p.project_province as province, p.method, p.estimate_satang as estimate, s.spent_satang as spent,
       x.base, x.value, x.is_against_budget, coalesce(x.decided_on, p.winner_announced_on, p.contract_signed_on) as decided_on, x.companies, p.winner_name,
       s.project_id is not null as is_decided,
-      exists (select from project_matches m where m.project_id = p.project_id and m.organisation_id = ${organisationId}::int) as in_report
+      exists (select from project_matches m where m.project_id = p.project_id and m.organisation_id = ${organisationId}::int offset 0) as in_report
     from unnest(${[...ids]}::text[]) with ordinality picked (id, place)
     join projects p on p.project_id = picked.id
     join departments d on d.id = p.department_id

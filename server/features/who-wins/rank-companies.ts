@@ -19,6 +19,43 @@ export function topOf<T>(all: Iterable<T>, most: number, compare: (a: T, b: T) =
   return top
 }
 
+/**
+ * Returns the `most` highest numbers, the highest first. A heap of the best ones: of 1.4 million projects a page shows twenty, and sorting them all, as texts, took seconds.
+ */
+export function highest(all: Iterable<number>, most: number): number[] {
+  const heap: number[] = []
+  for (const one of all) {
+    if (heap.length < most) raise(heap, one)
+    else if (one > heap[0]!) replaceLowest(heap, one)
+  }
+  return heap.sort((a, b) => b - a)
+}
+
+/** Adds to a heap whose first number is the lowest. */
+function raise(heap: number[], added: number): void {
+  let at = heap.push(added) - 1
+  while (at > 0) {
+    const parent = (at - 1) >> 1
+    if (heap[parent]! <= added) break
+    heap[at] = heap[parent]!
+    at = parent
+  }
+  heap[at] = added
+}
+
+function replaceLowest(heap: number[], added: number): void {
+  let at = 0
+  for (;;) {
+    let child = 2 * at + 1
+    if (child >= heap.length) break
+    if (child + 1 < heap.length && heap[child + 1]! < heap[child]!) child += 1
+    if (heap[child]! >= added) break
+    heap[at] = heap[child]!
+    at = child
+  }
+  heap[at] = added
+}
+
 /** Discounts of a company by its number. */
 export function ratesOf({ companies, rates }: CountedAwards, company: number): Float64Array {
   const start = companies.rateStarts[company]!

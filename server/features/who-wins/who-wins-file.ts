@@ -5,7 +5,7 @@ import type { WhoWins, WonProject } from '#contract/report/who-wins.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import type { Db } from '#server/engine/db.ts'
-import { slicesOf } from '#server/engine/in-batches.ts'
+import { readAhead, slicesOf } from '#server/engine/in-batches.ts'
 import { aboutFigures, cutOffNote } from '#server/features/company/company-file.ts'
 import { sheetColumn as column, type SheetColumn, type SheetRow } from '#server/workbook/sheet-xml.ts'
 import { eachPage, inOnePage, type TableSheet, writeWorkbook } from '#server/workbook/xlsx-file.ts'
@@ -24,18 +24,15 @@ type FileAbout = {
 
 /** The most projects that a file holds: a table to read, not a copy of the database. */
 export const MOST_IN_FILE = 5_000
-/** Rows that are asked for at once. */
-const PAGE = 500
+/** Projects of one statement. */
+export const PAGE = 500
 
 /** The projects of a file, read page by page. `found`: the first of them. */
 export function fileRows(db: Db, { ids, total }: FigureIds, organisationId: number): FileRows {
-  async function* pages(): AsyncGenerator<readonly WonProject[]> {
-    for (const page of slicesOf(ids, PAGE)) {
-      const stored = await loadWonProjects(db, page, organisationId)
-      yield stored.map(presentWonProject)
-    }
-  }
-  return { pages: pages(), note: cutOffNote(ids.length, total, 'โครงการ') }
+  const pages = readAhead(slicesOf(ids, PAGE), async (page) =>
+    (await loadWonProjects(db, page, organisationId)).map(presentWonProject),
+  )
+  return { pages, note: cutOffNote(ids.length, total, 'โครงการ') }
 }
 
 /** Who wins, as a workbook: companies, agencies, prices, times and places, the projects, and of what all of it is made. */

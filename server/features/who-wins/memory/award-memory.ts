@@ -114,11 +114,10 @@ export class AwardMemory {
       decided: await placesIn(held.spendingRow, passing),
       agencyOf: held.companies.kinds.departments,
       agencyCount: held.agencyCount,
-      idOfFact: (fact) => projectIdOf(columns.keys[held.factRow[fact]!]!),
+      orderOfFact: (fact) => columns.keys[held.factRow[fact]!]!,
+      idOfOrder: projectIdOf,
       idOfSpending: (place) => projectIdOf(columns.keys[held.spendingRow[place]!]!),
-      *foundIds() {
-        for (let row = 0; row < passing.length; row += 1) if (passing[row] === 1) yield projectIdOf(columns.keys[row]!)
-      },
+      foundOrders: () => columns.keys.filter((_, row) => passing[row] === 1),
       isFound: (id) => {
         const key = projectKey(id)
         const row = key === undefined ? undefined : columns.rowOf(key)

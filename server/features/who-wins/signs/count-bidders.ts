@@ -11,11 +11,18 @@ import {
   Years,
 } from './sign-facts.ts'
 
+type KnownBids = ReadonlyMap<number, readonly number[]>
+/** By the awards of one question: a file looks behind forty signs that need them. */
+const bidsOf = new WeakMap<Awarded, Promise<KnownBids>>()
+
 /** Who bid in each project whose bidders are known: facts by the number of the project. */
-export async function knownBidsOf(
-  { columns, facts }: Awarded,
-  methods: SignMethods,
-): Promise<ReadonlyMap<number, readonly number[]>> {
+export function knownBidsOf(awards: Awarded, methods: SignMethods): Promise<KnownBids> {
+  const bids = bidsOf.get(awards) ?? readKnownBids(awards, methods)
+  bidsOf.set(awards, bids)
+  return bids
+}
+
+async function readKnownBids({ columns, facts }: Awarded, methods: SignMethods): Promise<KnownBids> {
   const bids = new Map<number, number[]>()
   for (let at = 0; at < facts.length; at += 1) {
     if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await yieldToEventLoop()

@@ -14,7 +14,11 @@ import {
   windowOf,
 } from './sign-facts.ts'
 
-type Rows = { readonly facts: (fact: number) => boolean } | { readonly decided: (place: number) => boolean }
+/** `units`: all that pass are of these purchasing units, so that the others need no look. */
+type Rows = { readonly units?: ReadonlySet<number> | undefined } & (
+  | { readonly facts: (fact: number) => boolean }
+  | { readonly decided: (place: number) => boolean }
+)
 
 const WINDOWS: Readonly<Record<string, readonly number[]>> = {
   below_threshold: [1],
@@ -53,7 +57,7 @@ async function ofAgencyYear(db: Db, { spending }: Awarded, named: string): Promi
   const [, year, agency] = /^(\d{4}):(.+)$/s.exec(named) ?? []
   if (agency === undefined) return undefined
   const units = await unitsOf(db, agency)
-  return { decided: (place) => spending.year[place] === Number(year) && units.has(spending.department[place]!) }
+  return { units, decided: (place) => spending.year[place] === Number(year) }
 }
 
 async function ofBuyer(db: Db, { columns }: Awarded, named: string): Promise<Rows | undefined> {
@@ -62,11 +66,8 @@ async function ofBuyer(db: Db, { columns }: Awarded, named: string): Promise<Row
   const units = await unitsOf(db, agency)
   const number = columns.companyIds.indexOf(Number(id))
   return {
-    facts: (fact) =>
-      columns.company[fact] === number &&
-      isWin(columns, fact) &&
-      columns.year[fact] === Number(year) &&
-      units.has(columns.department[fact]!),
+    units,
+    facts: (fact) => columns.company[fact] === number && isWin(columns, fact) && columns.year[fact] === Number(year),
   }
 }
 
@@ -80,10 +81,9 @@ async function ofWinners(
   const [, one, other, agency] = (kind === 'won_at' ? /^()()(.*)$/s : /^(\d{1,9}):(\d{1,9}):(.*)$/s).exec(named) ?? []
   if (agency === undefined) return undefined
   const units = agency === '' ? undefined : await unitsOf(db, agency)
-  const isOf = (fact: number) => isWin(columns, fact) && (!units || units.has(columns.department[fact]!))
-  if (kind === 'won_at') return { facts: isOf }
+  if (kind === 'won_at') return { units, facts: (fact) => isWin(columns, fact) }
   const two = [one, other].map((id) => columns.companyIds.indexOf(Number(id)))
-  return { facts: (fact) => isOf(fact) && two.includes(columns.company[fact]!) }
+  return { units, facts: (fact) => isWin(columns, fact) && two.includes(columns.company[fact]!) }
 }
 
 async function ofMeetings(
@@ -113,15 +113,15 @@ async function ofAgency(
 ): Promise<Rows> {
   const { columns } = awards
   const units = await unitsOf(db, agency)
-  const isOf = (fact: number) => units.has(columns.department[fact]!)
-  const isPriced = (fact: number) => isOf(fact) && isCompared(columns, methods, fact)
-  if (kind === 'compared') return { facts: isPriced }
-  if (kind === 'low_discount') return { facts: (fact) => isPriced(fact) && isNearZero(columns, fact) }
-  if (kind === 'above_reference') return { facts: (fact) => isPriced(fact) && isAbove(columns, fact) }
-  if (kind === 'known_bids') return { facts: (fact) => isOf(fact) && isKnownBid(columns, methods, fact) }
+  const isPriced = (fact: number) => isCompared(columns, methods, fact)
+  if (kind === 'compared') return { units, facts: isPriced }
+  if (kind === 'low_discount') return { units, facts: (fact) => isPriced(fact) && isNearZero(columns, fact) }
+  if (kind === 'above_reference') return { units, facts: (fact) => isPriced(fact) && isAbove(columns, fact) }
+  if (kind === 'known_bids') return { units, facts: (fact) => isKnownBid(columns, methods, fact) }
   const bids = await knownBidsOf(awards, methods)
   return {
-    facts: (fact) => isOf(fact) && isKnownBid(columns, methods, fact) && bids.get(columns.project[fact]!)?.length === 1,
+    units,
+    facts: (fact) => isKnownBid(columns, methods, fact) && bids.get(columns.project[fact]!)?.length === 1,
   }
 }
 
@@ -134,8 +134,8 @@ function ofWindow(
   if (unit === undefined) return undefined
   const company = id === undefined ? undefined : columns.companyIds.indexOf(Number(id))
   return {
+    units: new Set([Number(unit)]),
     facts: (fact) =>
-      columns.department[fact] === Number(unit) &&
       (company === undefined || columns.company[fact] === company) &&
       windows.includes(windowOf(columns, methods, fact)) &&
       monthText(monthOf(columns.decidedOn[fact]!)) === month,

@@ -3,11 +3,12 @@ import { type OddSign, type OddSigns, SIGN_TEXTS, type SignCode } from '#contrac
 import type { WonProject } from '#contract/report/who-wins.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import type { Db } from '#server/engine/db.ts'
+import { readAhead, slicesOf } from '#server/engine/in-batches.ts'
 import { sheetColumn as column, type SheetRow } from '#server/workbook/sheet-xml.ts'
 import { inOnePage, type TableSheet } from '#server/workbook/xlsx-file.ts'
 import { idsOfAwarded } from '../award-rows.ts'
 import type { Awarded } from '../awards.ts'
-import { PROJECT_COLUMNS, projectRow } from '../who-wins-file.ts'
+import { PAGE, PROJECT_COLUMNS, projectRow } from '../who-wins-file.ts'
 import { presentSigns } from './present-signs.ts'
 
 /** Projects of one sign in a file; the screen pages through all of them. */
@@ -97,9 +98,18 @@ export function signTables(
   ]
 }
 
+/** Projects are loaded for several signs at once. */
 async function* pagesOf(
   signs: readonly SignInFile[],
   load: (ids: readonly string[]) => Promise<readonly WonProject[]>,
 ): AsyncGenerator<readonly SheetRow[]> {
-  for (const [at, { ids }] of signs.entries()) yield (await load(ids)).map((row) => [at + 1, ...projectRow(row)])
+  const rows = signs.flatMap(({ ids }, at) => ids.map((id) => ({ number: at + 1, id })))
+  const pages = readAhead(slicesOf(rows, PAGE), async (page) => {
+    const projects = new Map((await load([...new Set(page.map(({ id }) => id))])).map((row) => [row.project_id, row]))
+    return page.flatMap(({ number, id }) => {
+      const project = projects.get(id)
+      return project ? [[number, ...projectRow(project)]] : []
+    })
+  })
+  yield* pages
 }

@@ -91,7 +91,7 @@ for (const by of ['SQL', 'memory'] as const)
           const search = readSearch(marketOnly(flat))
           const [answer, found] = await asked(search, async (awards) => [
             await presentSigns(db, awards),
-            new Set(awards.foundIds()),
+            new Set([...awards.foundOrders()].map(awards.idOfOrder)),
           ])
           agree(answer, found)
           totals.most = Math.max(totals.most, answer.total)
