@@ -40,7 +40,9 @@ export async function loadResults(
     join projects p on p.project_id = c.project_id
     join departments d on d.id = p.department_id
     left join users u on u.id = c.owner_id
-    left join worded_matches m on m.organisation_id = c.organisation_id and m.project_id = c.project_id
+    left join lateral (
+      select w.matched_words from worded_matches w where w.organisation_id = ${organisationId}::int and w.project_id = c.project_id offset 0
+    ) m on true
     where c.organisation_id = ${organisationId}::int
       ${from === null ? empty : sql`and c.created_at >= ${from}::date::timestamp at time zone 'Asia/Bangkok'`}
       ${to === null ? empty : sql`and c.created_at < (${to}::date + 1)::timestamp at time zone 'Asia/Bangkok'`}

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { CompanyRef } from '#contract/company/company.ts'
 import type { Db } from '#server/engine/db.ts'
 import { COMPANY_REF } from '#server/features/company/company-names-sql.ts'
@@ -28,24 +28,43 @@ export type StoredWinners = {
   readonly awards: readonly StoredAward[]
 }
 
+/** Projects by their newest movement that are checked for a match before the organisation's own matches are read instead. */
+const NEWEST_CHECKED = 20_000
+
+/** Day of the award of project `p`, as `projects_by_award` has it. */
+const DECIDED_ON = sql`coalesce(p.winner_announced_on, p.contract_signed_on)`
+
+/** Condition that a project is in the organisation's report. `offset 0` keeps it a lookup: a large organisation has 656,223 matches. */
+const isMatched = (organisationId: number, projectId: Sql): Sql => sql`exists (
+  select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = ${projectId} offset 0)`
+
+/**
+ * The last day with a movement in the organisation's report. The newest projects nearly always have one of them; the matches of an organisation that has none
+ * there are few, or of long ago.
+ */
+const lastDay = (organisationId: number, today: string): Sql => sql`coalesce(
+  (select p.movement_on from (
+      select p.project_id, p.movement_on from projects p where p.movement_on <= ${today}::date
+      order by p.movement_on desc, p.project_id desc limit ${NEWEST_CHECKED}::int
+    ) p where ${isMatched(organisationId, sql`p.project_id`)} order by p.movement_on desc limit 1),
+  (select max(m.movement_on) from report_matches m where m.organisation_id = ${organisationId}::int and m.movement_on <= ${today}::date))`
+
 /**
  * Awards in the organisation's report of the last days that its data knows of, the newest first. Data may be older than today; what is dated
- * after today is no news yet. A project is found by its newest movement, which is no older than its award.
+ * after today is no news yet.
  */
 export async function loadWinners(db: Db, organisationId: number, today: string): Promise<StoredWinners> {
   const [winners] = await db.query<StoredWinners>(sql`
     with data as materialized (
-        select max(m.movement_on) as to_date from report_matches m where m.organisation_id = ${organisationId}::int and m.movement_on <= ${today}::date
+        select ${lastDay(organisationId, today)} as to_date
       ),
       days as materialized (select to_date - ${DAYS - 1}::int as from_date, to_date from data),
       projects_moved as materialized (
         select p.project_id, p.name, d.name as dept_name, p.winner_name, p.winner_count, p.winner_satang, p.estimate_satang, p.budget_satang,
-          coalesce(p.winner_announced_on, p.contract_signed_on) as decided_on
-        from days
-        join report_matches m on m.organisation_id = ${organisationId}::int and (m.movement_on >= days.from_date or m.winner_announced_on >= days.from_date)
-        join projects p on p.project_id = m.project_id
-        join departments d on d.id = p.department_id
-        where coalesce(p.winner_announced_on, p.contract_signed_on) between days.from_date and days.to_date
+          ${DECIDED_ON} as decided_on
+        from projects p join departments d on d.id = p.department_id
+        where ${DECIDED_ON} between (select days.from_date from days) and (select days.to_date from days)
+          and ${isMatched(organisationId, sql`p.project_id`)}
           and p.status not in ('project_cancelled', 'invitation_cancelled') and p.movement <> 'winner_cancelled'
       ),
       awards as materialized (
@@ -66,9 +85,9 @@ export async function loadWinners(db: Db, organisationId: number, today: string)
           a.project_name, a.dept_name, a.value_satang, a.decided_on, a.discount, a.is_against_budget,
           a.company_id is not null and not exists (
             select from company_projects e
-            join report_matches m on m.organisation_id = ${organisationId}::int and m.project_id = e.project_id
             where e.company_id = a.company_id and e.is_winner and e.project_id <> a.project_id
               and (e.decided_on is null or (e.decided_on, e.project_id) < (a.decided_on, a.project_id))
+              and ${isMatched(organisationId, sql`e.project_id`)}
           ) as is_new
         from shown a
         order by a.decided_on desc, a.value_satang desc nulls last, a.project_id, a.company_id

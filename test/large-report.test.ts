@@ -1,0 +1,61 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createDb } from '#server/engine/create-db.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { openPostgres } from '#server/engine/postgres.ts'
+import { loadWinners } from '#server/features/company/queries/winners.ts'
+import { loadResults } from '#server/features/results/queries.ts'
+import { loadWonProjects } from '#server/features/who-wins/queries.ts'
+import { PATIENT } from './server/database-setup.ts'
+import { makeMigratedPostgres } from './server/databases.ts'
+import { explained, readingMore } from './server/rows-read.ts'
+import { addLargeReport, type LargeReport, PROJECTS_A_DEPARTMENT } from './server/large-report.ts'
+
+const DEPARTMENTS = 420
+const ALL = DEPARTMENTS * PROJECTS_A_DEPARTMENT
+/** Of 300 days. */
+const DAYS_OF_AWARDS = 7
+
+describe.skipIf(inject('postgres') === undefined)('lists of a large report', () => {
+  let db: OpenDb
+  let report: LargeReport
+  let drop: () => Promise<void>
+
+  beforeAll(async () => {
+    const made = await makeMigratedPostgres()
+    drop = made.drop
+    db = createDb(await openPostgres(made.url, PATIENT))
+    report = await addLargeReport(db, { departments: DEPARTMENTS })
+  }, 120_000)
+  afterAll(async () => {
+    await db.close()
+    await drop()
+  })
+
+  test('who won lately reads the projects of those days', async () => {
+    const statements = await explained(db, async (over) => {
+      const { total, to_date: last, awards } = await loadWinners(over, report.organisationId, '2026-11-21')
+      expect([total, last, awards.length]).toEqual([(ALL / 300) * DAYS_OF_AWARDS, '2026-11-18', 100])
+    })
+    // Some lookups for each of them, and for each of a hundred awards the company's earlier ones.
+    expect(readingMore(statements, ALL / 3)).toEqual([])
+  })
+
+  test('results read the matches of what is pursued, and files those of their rows', async () => {
+    await db.execute(sql`
+      insert into pursuits (organisation_id, project_id, stage, stage_since, created_at, changed_at)
+      select ${report.organisationId}::int, p.project_id, 'won', now(), now(), now() from projects p order by p.project_id limit 40`)
+    await db.script('analyze pursuits')
+    const statements = await explained(db, async (over) => {
+      const results = await loadResults(over, report.organisationId, { from: null, to: null })
+      expect([results.length, results[0]?.words]).toEqual([40, ['กล้อง']])
+      const projects = await loadWonProjects(
+        over,
+        results.map((row) => row.project_id),
+        report.organisationId,
+      )
+      expect(projects.filter((row) => row.in_report)).toHaveLength(40)
+    })
+    expect(readingMore(statements, 2_000)).toEqual([])
+  })
+})
