@@ -3,7 +3,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { TEAM_COLUMNS } from '#contract/report/report-columns.ts'
 import { BACKGROUND_ROWS, MAX_EXPORT_ROWS } from '#contract/report/report-export.ts'
 import type { Db } from '#server/engine/db.ts'
-import { readAhead, slicesOf } from '#server/engine/in-batches.ts'
+import { slicesOf } from '#server/engine/in-batches.ts'
 import { notifyExportReady } from '#server/features/notification/create-notifications.ts'
 import { answerExport } from '#server/features/report/answer-lists.ts'
 import type { ReportMemory } from '#server/features/report/memory/report-memory.ts'
@@ -22,10 +22,8 @@ import {
 import { writeExport } from '#server/features/report-export/write-export.ts'
 import { defineJob, type JobContext, LeaseLost } from '#server/queue/job.ts'
 
-/** Rows of one statement: of 250 at a time the database spends a third more. */
-const READ_ROWS = 1_000
-/** Rows written in one go: the event loop is kept for some 15 ms. */
-const WRITTEN_ROWS = 250
+/** Rows read and written in one go: the event loop is kept for some 15 ms. */
+const PAGE_ROWS = 250
 
 /** The report was loaded anew while the file was written: it would tell of two days. */
 class ReportMoved extends Error {
@@ -117,17 +115,12 @@ async function* reportPages(
 ): AsyncGenerator<ReportRow[]> {
   const withAttachments = columns.includes('attachments')
   const withPursuits = columns.some((field) => TEAM_COLUMNS.includes(field))
-  const pages = readAhead(slicesOf(ids, READ_ROWS), async (asked) => {
+  for (const asked of slicesOf(ids, PAGE_ROWS)) {
+    signal.throwIfAborted()
     const page = await loadExportRows(db, organisationId, asked, { withAttachments, withPursuits })
     if (page.load !== load || page.rows.length < asked.length) throw new ReportMoved('the report was loaded anew')
-    return page.rows
-  })
-  for await (const rows of pages) {
-    for (const written of slicesOf(rows, WRITTEN_ROWS)) {
-      signal.throwIfAborted()
-      // Others get their turn between reading and writing.
-      await nextTick()
-      yield [...written]
-    }
+    // Others get their turn between reading and writing.
+    await nextTick()
+    yield page.rows
   }
 }

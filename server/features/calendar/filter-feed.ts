@@ -5,9 +5,10 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { REPORT_COLUMNS, TEAM_COLUMNS } from '#contract/report/report-columns.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
-import type { Db } from '#server/engine/db.ts'
+import type { ReportSource } from '#server/features/report/answer.ts'
+import { answerList } from '#server/features/report/answer-lists.ts'
 import type { ReportScope } from '#server/features/report/queries.ts'
-import { listExport, loadExportRows } from '#server/features/report/queries-export.ts'
+import { loadExportRows } from '#server/features/report/queries-export.ts'
 import { csvText } from '#server/features/report-export/write-export.ts'
 import { legalXml } from '#server/workbook/sheet-xml.ts'
 import { findWrittenTimes } from './queries-feeds.ts'
@@ -15,16 +16,21 @@ import { findWrittenTimes } from './queries-feeds.ts'
 /** What is public of a project: whoever has the address sees no stage, owner or note of the team, and no labels. */
 const COLUMNS = REPORT_COLUMNS.map(({ field }) => field).filter((field) => !TEAM_COLUMNS.includes(field))
 
-async function readRows(db: Db, search: ReportSearch, scope: ReportScope, most: number, withAttachments: boolean) {
-  const list = await listExport(db, search, scope, most)
-  const kept = { withAttachments, withPursuits: false }
-  const { rows } = await loadExportRows(db, scope.organisationId, list.ids, kept)
+async function readRows(
+  source: ReportSource,
+  search: ReportSearch,
+  scope: ReportScope,
+  { limit, withAttachments }: { readonly limit: number; readonly withAttachments: boolean },
+) {
+  const list = await answerList(source, search, scope, limit)
+  const parts = { withAttachments, withPursuits: false }
+  const { rows } = await loadExportRows(source.db, scope.organisationId, list.ids, parts)
   return { list, rows }
 }
 
 /** The columns of the export in the order of the filter, at most `MOST_FED_PROJECTS.csv` rows; a last line says where there are more. */
-export async function filterCsv(db: Db, search: ReportSearch, scope: ReportScope): Promise<string> {
-  const { list, rows } = await readRows(db, search, scope, MOST_FED_PROJECTS.csv, true)
+export async function filterCsv(source: ReportSource, search: ReportSearch, scope: ReportScope): Promise<string> {
+  const { list, rows } = await readRows(source, search, scope, { limit: MOST_FED_PROJECTS.csv, withAttachments: true })
   return csvText(COLUMNS, rows, { total: list.ids.length, found: list.found })
 }
 
@@ -58,14 +64,14 @@ type AtomFeed = {
  * wrote the project last, so that a reader shows what changed again. Equal projects give equal texts.
  */
 export async function filterAtom(
-  db: Db,
+  source: ReportSource,
   { ordering: _ordering, ...search }: ReportSearch,
   scope: ReportScope,
   { id, name, pageOf }: AtomFeed,
 ): Promise<string> {
-  const { rows } = await readRows(db, search, scope, MOST_FED_PROJECTS.atom, false)
+  const { rows } = await readRows(source, search, scope, { limit: MOST_FED_PROJECTS.atom, withAttachments: false })
   const ids = rows.map((row) => row.project_id)
-  const written = await findWrittenTimes(db, ids)
+  const written = await findWrittenTimes(source.db, ids)
   const updatedOf = (projectId: string) => written.get(projectId) ?? new Date(0).toISOString()
   const entries = rows.map((row) => ({
     id: `urn:x-tamngan:project:${encodeURIComponent(row.project_id)}`,

@@ -11,6 +11,7 @@ import {
 } from '#contract/project/calendar-feed.ts'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 import { asTenant } from '#server/engine/tenant.ts'
+import type { ReportSource } from '#server/features/report/answer.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { originOf } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
@@ -42,7 +43,7 @@ const own = { feature: 'report', demo: 'forbidden' } as const
 const moment = (text: string) => new Date(text).toISOString()
 
 /** Calendars and lists that programs fetch: a user's addresses, and what lies at them, which needs no session and tells nothing of who owns it. */
-export function calendarFeedRoutes(app: RouteApp, context: RouteContext): void {
+export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<ReportSource, 'memory'>): void {
   const { db, now, mails } = context
   const note = async (
     request: FastifyRequest,
@@ -192,9 +193,9 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext): void {
     const source = isFilter ? sourceOfFilter(filter) : await sourceOf(db, feed.userId, { of: kind })
     const scope = await calendarScope(db, feed, now())
     if (feed.format !== 'ics' && source.kind === 'search') {
-      if (feed.format === 'csv') return filterCsv(db, source.search, scope)
+      if (feed.format === 'csv') return filterCsv(context, source.search, scope)
       const pageOf = (id: string) => mails.link(`/report/${encodeURIComponent(id)}`)
-      return filterAtom(db, source.search, scope, { id: feed.id, name: filter?.name ?? '', pageOf })
+      return filterAtom(context, source.search, scope, { id: feed.id, name: filter?.name ?? '', pageOf })
     }
     const today = bangkokToday(now())
     const range = { from: addDays(today, -DAYS_BEFORE), to: addDays(today, DAYS_AFTER) }

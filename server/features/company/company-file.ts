@@ -6,11 +6,10 @@ import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { sheetColumn as column, type SheetRow } from '#server/workbook/sheet-xml.ts'
-import { eachPage, inOnePage, writeWorkbook } from '#server/workbook/xlsx-file.ts'
+import { inOnePage, inPages, writeWorkbook } from '#server/workbook/xlsx-file.ts'
 
 /** Files of what the company screens show: numbers as numbers, days as days, and a last sheet that says of what they are made. */
 
-type Pages<T> = AsyncIterable<readonly T[]>
 /** What a file says about itself. `groupNames`: of the groups of watch words that the scope names. */
 export type FileAbout = {
   readonly search: CompanySearch
@@ -87,7 +86,7 @@ const FIGURES = [
 ]
 
 /** The companies that a search found, in its order. `note`: what the file leaves out. */
-export function writeCompanies(rows: Pages<CompanyRow>, about: FileAbout, note?: string): AsyncGenerator<Buffer> {
+export function writeCompanies(rows: readonly CompanyRow[], about: FileAbout, note?: string): AsyncGenerator<Buffer> {
   return writeWorkbook({
     tables: [
       {
@@ -102,7 +101,7 @@ export function writeCompanies(rows: Pages<CompanyRow>, about: FileAbout, note?:
           column('วิธีที่ชนะมากสุด', 'text', 20),
           column('ชนะล่าสุด', 'date'),
         ],
-        pages: eachPage(rows, (row) => [
+        pages: inPages(rows, (row) => [
           row.name,
           row.tax_id,
           row.is_sme === null ? null : row.is_sme ? 'SME' : 'ไม่ใช่',
@@ -127,7 +126,7 @@ export function writeCompanies(rows: Pages<CompanyRow>, about: FileAbout, note?:
 /** One company: its figures, departments, competitors, and the projects that it bid for or won. */
 export function writeCompany(
   detail: CompanyDetail,
-  projects: Pages<CompanyProject>,
+  projects: readonly CompanyProject[],
   about: FileAbout,
   note?: string,
 ): AsyncGenerator<Buffer> {
@@ -194,7 +193,7 @@ export function writeCompany(
           ]),
         ),
       },
-      { sheetName: 'โครงการ', note, columns: PROJECT_COLUMNS, pages: eachPage(projects, projectRow) },
+      { sheetName: 'โครงการ', note, columns: PROJECT_COLUMNS, pages: inPages(projects, projectRow) },
     ],
     aboutName: 'ขอบเขต',
     about: [['บริษัท', company.name], ...aboutScope(about)],

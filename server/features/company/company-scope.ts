@@ -52,8 +52,10 @@ export function factConditions({ search, organisationId, isSampleOnly = false }:
   const departments = search.project_dept_sub__in
   const provinces = search.project_province__in
   const conditions = [
+    // A lookup for each fact of some companies: without `offset 0` the planner reads all matches, 716,938 of a large organisation, in each statement of a page.
     isOfReport(search) &&
-      sql`f.project_id in (select m.project_id from ${watchedMatches(search.keyword_group__in)} where ${isWatched(organisationId, search.keyword_group__in)})`,
+      sql`exists (select from ${watchedMatches(search.keyword_group__in)}
+        where ${isWatched(organisationId, search.keyword_group__in)} and m.project_id = f.project_id offset 0)`,
     isSampleOnly && isOfSample(sql`f.project_id`),
     ...plainConditions(search),
     departments && sql`f.department_id = any (${departmentIds(departments)})`,

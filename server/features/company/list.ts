@@ -9,12 +9,15 @@ import type { CompanyMemory } from './memory/company-memory.ts'
 import { type ListScope, loadList, type StoredCompany } from './queries/list.ts'
 import { findSimilar } from './queries/list-similar.ts'
 
-/** Parts of the answer that do not come from the list itself. `linkTo` prints the address of another page of the same search. */
-type ListContext = {
+type ListSource = {
   /** Asked for only where the memory does not answer. */
   readonly scopeOf: (asked: FactScope) => Promise<ScopeAnswer>
   /** Undefined where every question goes to the database. */
   readonly memory?: CompanyMemory | undefined
+}
+
+/** Parts of the answer that do not come from the list itself. `linkTo` prints the address of another page of the same search. */
+type ListContext = ListSource & {
   readonly ignored: CompanyInput['ignored']
   readonly linkTo: (page: number) => string
 }
@@ -26,7 +29,7 @@ export async function companyList(
   { scopeOf, memory, ignored, linkTo }: ListContext,
 ): Promise<CompanyList> {
   const { search } = asked
-  const { list, scoped } = (await memory?.list(asked)) ?? (await listBySql(db, asked, scopeOf))
+  const { list, scoped } = await findCompanies(db, asked, { scopeOf, memory })
   const { rows, total, wins, value_satang } = list
   const names = search.project_winner_name__in
   const page = search.page ?? 1
@@ -45,8 +48,10 @@ export async function companyList(
   }
 }
 
-/** The two are counted at once, each on a connection of its own. */
-async function listBySql(db: Db, asked: ListScope, scopeOf: ListContext['scopeOf']) {
+/** A page of companies and what their scope says of itself. By SQL the two are counted at once, each on a connection of its own. */
+export async function findCompanies(db: Db, asked: ListScope, { scopeOf, memory }: ListSource) {
+  const remembered = await memory?.list(asked)
+  if (remembered) return remembered
   const [list, scoped] = await Promise.all([loadList(db, asked), scopeOf(asked)])
   return { list, scoped }
 }

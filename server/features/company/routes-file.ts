@@ -13,31 +13,22 @@ import { cutOffNote, type FileAbout, writeCompanies, writeCompany } from './comp
 import { companyQuerystring, readCompanyInput } from './company-input.ts'
 import { companyDetail } from './detail.ts'
 import { findCompany, nameInAddress } from './find-company.ts'
-import { presentCompanies } from './list.ts'
+import { findCompanies, presentCompanies } from './list.ts'
 import { cacheListScope } from './list-scope.ts'
+import type { CompanyMemory } from './memory/company-memory.ts'
 import { presentProjects } from './projects.ts'
 import { isInSample } from './queries/find.ts'
 import { groupNames } from './queries/group-names.ts'
-import { loadList } from './queries/list.ts'
 import { loadProjects } from './queries/projects.ts'
 
-/** Rows that are asked for at once, and the most that a file holds: a table to read, not a copy of the database. */
-const PAGE = 500
-const MOST = 5_000
-
-/** Pages of rows up to `MOST`; the first is there already, because its total decides the note. */
-async function* pagesOf<T>(
-  first: readonly T[],
-  total: number,
-  load: (page: number) => Promise<readonly T[]>,
-): AsyncGenerator<readonly T[]> {
-  yield first
-  const last = Math.ceil(Math.min(total, MOST) / PAGE)
-  for (let page = 2; page <= last; page += 1) yield await load(page)
-}
+/** The most rows of a file: a table to read, not a copy of the database. They are found at once, because each page of them would count everything anew. */
+const MAX_ROWS = 5_000
 
 /** GET /company-files/list and /company-files/company: what the screens show, as a workbook. */
-export function companyFileRoutes(app: RouteApp, context: RouteContext): void {
+export function companyFileRoutes(
+  app: RouteApp,
+  context: RouteContext & { readonly memory?: CompanyMemory | undefined },
+): void {
   const { db } = context
   const scopeOf = cacheListScope(db)
 
@@ -70,25 +61,21 @@ export function companyFileRoutes(app: RouteApp, context: RouteContext): void {
       const actor = await context.actorOf(request)
       const { organisationId, userId } = actor
       const { search } = readCompanyInput(request.query)
-      const asked = { search, organisationId, userId, isSampleOnly: await isSampleOnly(db, actor) }
-      const pageOf = (page: number) => loadList(db, { ...asked, search: { ...search, page, page_size: PAGE } })
-      const [first, { scope }] = await Promise.all([pageOf(1), scopeOf(asked)])
+      const asked = {
+        ...{ organisationId, userId, isSampleOnly: await isSampleOnly(db, actor) },
+        search: { ...search, page: 1, page_size: MAX_ROWS },
+      }
+      const { list, scoped } = await findCompanies(db, asked, { scopeOf, memory: context.memory })
       const about: FileAbout = {
         search,
-        scope,
+        scope: scoped.scope,
         groupNames: await groupNames(db, organisationId, search.keyword_group__in),
         now: context.now(),
       }
-      const rest = async (page: number) => presentCompanies((await pageOf(page)).rows)
       return send(request, reply, {
         name: 'companies',
-        detail: { list: 'companies', total: first.total },
-        file: () =>
-          writeCompanies(
-            pagesOf(presentCompanies(first.rows), first.total, rest),
-            about,
-            cutOffNote(MOST, first.total, 'บริษัท'),
-          ),
+        detail: { list: 'companies', total: list.total },
+        file: () => writeCompanies(presentCompanies(list.rows), about, cutOffNote(MAX_ROWS, list.total, 'บริษัท')),
       })
     },
   )
@@ -114,34 +101,24 @@ export function companyFileRoutes(app: RouteApp, context: RouteContext): void {
       const company = await findCompany(db, nameInAddress(name), search.tin)
       if (!company || (scope.isSampleOnly && !(await isInSample(db, company.id)))) throw new ProblemError('not_found')
       const detail = await companyDetail(db, company, scope, today)
-      const pageOf = async (page: number) => {
-        const stored = await loadProjects(db, company.id, scope, {
-          rows: { kind: 'all' },
-          order: { field: 'decided_date', isDescending: true },
-          page,
-          pageSize: PAGE,
-          today,
-        })
-        return presentProjects(stored, { page, pageSize: PAGE }, () => '')
-      }
-      const first = await pageOf(1)
+      const paging = { page: 1, pageSize: MAX_ROWS }
+      const stored = await loadProjects(db, company.id, scope, {
+        rows: { kind: 'all' },
+        order: { field: 'decided_date', isDescending: true },
+        ...paging,
+        today,
+      })
+      const projects = presentProjects(stored, paging, () => '')
       const about: FileAbout = {
         search,
         scope: detail.scope,
         groupNames: await groupNames(db, organisationId, search.keyword_group__in),
         now: context.now(),
       }
-      const rest = async (page: number) => (await pageOf(page)).results
       return send(request, reply, {
         name: 'company',
         detail: { companies: [company.name] },
-        file: () =>
-          writeCompany(
-            detail,
-            pagesOf(first.results, first.total, rest),
-            about,
-            cutOffNote(MOST, first.total, 'โครงการ'),
-          ),
+        file: () => writeCompany(detail, projects.results, about, cutOffNote(MAX_ROWS, projects.total, 'โครงการ')),
       })
     },
   )

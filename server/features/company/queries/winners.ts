@@ -75,7 +75,7 @@ export async function loadWinners(db: Db, organisationId: number, today: string)
             when f.company_id is null and p.winner_count = 1
               then 1 - p.winner_satang::float8 / coalesce(nullif(p.estimate_satang, 0), nullif(p.budget_satang, 0)) end as discount
         from projects_moved p
-        left join company_projects f on f.project_id = p.project_id and f.is_winner
+        left join lateral (select x.* from company_projects x where x.project_id = p.project_id and x.is_winner offset 0) f on true
         where f.company_id is not null or p.winner_name is not null
       ),
       shown as (select a.* from awards a order by a.decided_on desc, a.value_satang desc nulls last, a.project_id, a.company_id limit ${MOST_SHOWN}::int)
