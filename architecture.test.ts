@@ -34,10 +34,11 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/document/',
     'server/features/keyword-impact/',
     'server/features/matching/',
+    'server/features/member/',
     'server/features/organisation/',
     'server/features/password/',
     'server/features/second-factor/',
-    'server/features/session/',
+    'server/features/standing-access/',
     'server/features/usage-log/',
   ],
   // Its figures are counted as ใครชนะ counts; beside them stand our pursuits and the body of the annual budget. Files that are taken home are audited.
@@ -51,7 +52,6 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   // A key is told to the super users and its maker, and audited; who calls has a session or a key.
   'server/features/api-key/': [
     'server/features/account-notice/',
-    'server/features/member/',
     'server/features/session/',
     'server/features/usage-log/',
   ],
@@ -61,6 +61,7 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/budget/': ['server/features/demo/', 'server/features/usage-log/'],
   // Its projects are those of the report, by a search or by stars; addresses that are made and revoked are audited.
   'server/features/calendar/': [
+    'server/features/account-notice/',
     'server/features/report/',
     'server/features/report-export/',
     'server/features/usage-log/',
@@ -110,6 +111,7 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/intake/': ['server/features/demo/', 'server/features/feed/'],
   // It is a channel; buttons mark as the report does and answer the morning queue; who may be told is who gets notifications; connections are audited.
   'server/features/line/': [
+    'server/features/account-notice/',
     'server/features/channel/',
     'server/features/morning-queue/',
     'server/features/notification/',
@@ -129,7 +131,7 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   ],
   // An invitation makes a user with a password of their own and signs them in; a closed account has no session.
   'server/features/member/': [
-    // Whose role changes is told.
+    // Whose role changes is told, and the super users of another one.
     'server/features/account-notice/',
     // Super users are told who asks to be let in.
     'server/features/notification/',
@@ -140,6 +142,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     // Super users see who has a second factor.
     'server/features/second-factor/',
     'server/features/session/',
+    // Access ends with the account or the right it came from.
+    'server/features/standing-access/',
     'server/features/usage-log/',
   ],
   // It ends in a session or makes the account of an invitation, whose seats are counted; owners and super users are told, and all of it is audited.
@@ -154,6 +158,7 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/account-notice/',
     'server/features/second-factor/',
     'server/features/session/',
+    'server/features/standing-access/',
     'server/features/usage-log/',
   ],
   // Each change of it is told to the owner and audited.
@@ -188,7 +193,6 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   // Which projects a shared filter finds is the report's to say. Who holds the session is asked before a webhook moves; it is told to the super users and audited.
   'server/features/webhook/': [
     'server/features/account-notice/',
-    'server/features/member/',
     'server/features/report/',
     'server/features/second-factor/',
     'server/features/usage-log/',
@@ -239,6 +243,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/keyword-impact/',
     'server/features/matching/',
   ],
+  // Ending access is told to the super users; recovery codes go with the last factor.
+  'server/features/standing-access/': ['server/features/account-notice/', 'server/features/second-factor/'],
   // Words to begin with are grouped by what registration asked.
   'server/features/starter-word/': ['server/features/registration/'],
   'server/features/user/': ['server/features/notification/'],

@@ -7,9 +7,12 @@ import { registerEmailSchema } from './registration-form.ts'
 /** POST /auth/check-email-exist/forgot-password/ and POST /password/reset/. */
 export const resetRequestSchema = z.object({ email: registerEmailSchema })
 
+/** True ends everything that works without a login too: secret addresses, LINE, API keys, webhooks and invitations that the user made. */
+const endsAccess = { end_secret_addresses: z.optional(z.boolean()) }
+
 /** POST /password/reset/confirm/{token}/. */
 export const resetConfirmSchema = z
-  .object({ new_password: newPasswordSchema, confirm_password: passwordAgainSchema })
+  .object({ new_password: newPasswordSchema, confirm_password: passwordAgainSchema, ...endsAccess })
   .check(passwordsAgree('new_password'))
 export type ResetConfirm = z.output<typeof resetConfirmSchema>
 
@@ -18,6 +21,7 @@ export const passwordChangeSchema = z
   .object({
     new_password: newPasswordSchema,
     confirm_password: passwordAgainSchema,
+    ...endsAccess,
   })
   .check(passwordsAgree('new_password'))
 export type PasswordChange = z.output<typeof passwordChangeSchema>

@@ -138,4 +138,10 @@ export const requireSecondFactorSchema = z.object({ is_required: z.boolean() })
 
 /** `GET /auth/not-me/{token}`: whose mail it was, the middle hidden. `POST` of it: the token of a new password's link. */
 export const notMeSchema = z.object({ email: z.string() })
-export const notMeDoneSchema = z.object({ reset_token: z.string() })
+/** `ended`: what was in force and is over, in Thai. `closed_accounts`: came in by invitations of that time; a super user opens them again. */
+export const notMeDoneSchema = z.object({
+  reset_token: z.string(),
+  ended: z.array(z.string()),
+  closed_accounts: z.array(z.object({ name: z.nullable(z.string()), email: z.string(), role: z.string() })),
+})
+export type NotMeDone = z.output<typeof notMeDoneSchema>

@@ -118,17 +118,19 @@ export const reportRowSchema = z.object({
   contract_ends: z.optional(z.array(z.string())),
   is_archived: z.boolean(),
   is_sme: z.boolean(),
-  /** What the team does about it; null while it is neither on the board nor has a note. */
-  pursuit: z.nullable(
-    z.object({
-      /** Id and name of its stage; null where there are only notes. */
-      stage: z.nullable(z.string()),
-      stage_name: z.nullable(z.string()),
-      /** Number and name of the member who looks after it. */
-      owner: z.nullable(z.number()),
-      owner_name: z.nullable(z.string()),
-      notes: z.number(),
-    }),
+  /** What the team does about it; null while it is neither on the board nor has a note. Absent for an API key without the scope `pursuits`. */
+  pursuit: z.optional(
+    z.nullable(
+      z.object({
+        /** Id and name of its stage; null where there are only notes. */
+        stage: z.nullable(z.string()),
+        stage_name: z.nullable(z.string()),
+        /** Number and name of the member who looks after it. */
+        owner: z.nullable(z.number()),
+        owner_name: z.nullable(z.string()),
+        notes: z.number(),
+      }),
+    ),
   ),
   /** Fields that a document of e-GP filled, by name, with its page from 1; absent: none. */
   from_documents: z.optional(z.array(z.object({ field: z.string(), page: z.number() }))),

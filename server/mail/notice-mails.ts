@@ -10,7 +10,7 @@ type Notice = { readonly at: Date; readonly notMeUrl: string }
 
 /** What to do when it was somebody else. */
 export const notMe = (url: string): readonly MailBlock[] => [
-  { text: 'ถ้าไม่ใช่คุณ กดปุ่มนี้ ระบบจะออกจากระบบทุกอุปกรณ์ เอาสิ่งที่เพิ่มตั้งแต่เวลานี้ออก แล้วพาไปตั้งรหัสผ่านใหม่' },
+  { text: 'ถ้าไม่ใช่คุณ กดปุ่มนี้ ระบบจะออกจากระบบทุกอุปกรณ์ ยกเลิกทุกอย่างที่เพิ่มไว้ตั้งแต่การเข้าสู่ระบบครั้งนั้น แล้วพาไปตั้งรหัสผ่านใหม่' },
   { button: 'ไม่ใช่ฉัน', url },
   { note: 'ลิงก์ใช้ได้ 3 วันและใช้ได้ครั้งเดียว ถ้าเป็นคุณเอง ไม่ต้องทำอะไร' },
 ]
@@ -52,13 +52,18 @@ export function apiKeyMadeMail({ name, scopes, by, at, expiresAt, url, notMeUrl 
   })
 }
 
-export function passwordChangedMail({ at, notMeUrl }: Notice): MailContent {
+/** `ended`: what the owner chose to end with it, in words. */
+export function passwordChangedMail({
+  at,
+  notMeUrl,
+  ended = [],
+}: Notice & { readonly ended?: readonly string[] }): MailContent {
   return renderMail({
     subject: 'รหัสผ่านตามงานของคุณถูกเปลี่ยนแล้ว',
     preview: 'อุปกรณ์อื่นที่เข้าใช้งานค้างไว้ถูกออกจากระบบแล้ว',
     blocks: [
       { text: 'รหัสผ่านของบัญชีคุณถูกเปลี่ยนแล้ว และอุปกรณ์อื่นที่เข้าใช้งานค้างไว้ถูกออกจากระบบทั้งหมด' },
-      { facts: [when(at)] },
+      { facts: [...(ended.length > 0 ? [['ยกเลิกไปด้วย', ended.join(', ')] as const] : []), when(at)] },
       ...notMe(notMeUrl),
     ],
   })

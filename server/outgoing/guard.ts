@@ -33,23 +33,21 @@ for (const [network, bits] of [
   ['168.63.129.16', 32],
 ] as const)
   INTERNAL.addSubnet(network, bits, 'ipv4')
+// Of the global unicast space, what IANA keeps for special purposes: 2001::/23 holds Teredo and ORCHID, 2002::/16 is 6to4, which wraps an IPv4 address.
 for (const [network, bits] of [
-  ['::', 96],
-  // Addresses of IPv4 inside IPv6, by which a translator leads anywhere.
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
-  ['5f00::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
 ] as const)
   INTERNAL.addSubnet(network, bits, 'ipv6')
+
+/**
+ * All that is global unicast today. What lies outside is local, multicast, or wraps an IPv4 address for a translator (`::ffff:`, `::ffff:0:`, `64:ff9b::`), so a
+ * list of those would miss the next one.
+ */
+const GLOBAL = new BlockList()
+GLOBAL.addSubnet('2000::', 3, 'ipv6')
 
 const LOOPBACK = new BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -57,8 +55,9 @@ LOOPBACK.addAddress('::1', 'ipv6')
 
 const within = (list: BlockList, address: string) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Whether an address is of this machine or a private network; IPv6 addresses that hold an IPv4 one count as that. */
-export const isInternal = (address: string): boolean => within(INTERNAL, address)
+/** Whether an address is not plainly one of the internet. Text that is no address is not. */
+export const isInternal = (address: string): boolean =>
+  isIP(address) === 0 || within(INTERNAL, address) || (isIP(address) === 6 && !within(GLOBAL, address))
 /** Whether an address is of this machine alone. */
 const isLoopback = (address: string): boolean => within(LOOPBACK, address)
 

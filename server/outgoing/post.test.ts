@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer as createNetServer } from 'node:net'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isInternal, type Resolve } from './guard.ts'
+import { isInternal, OutgoingForbidden, type Resolve } from './guard.ts'
 import { assertPostAddress, createPost, MOST_ANSWER_BYTES } from './post.ts'
 
 const { signal } = new AbortController()
@@ -51,6 +52,48 @@ test('R80: every kind of address inside is told, also those that hold another', 
     expect(isInternal(address), address).toBe(true)
   for (const address of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2001:4860:4860::8888', '2a00:1450::1'])
     expect(isInternal(address), address).toBe(false)
+})
+
+const hex = (value: bigint) => (value.toString(16).padStart(32, '0').match(/.{4}/g) ?? []).join(':')
+
+test('R80: of IPv6 only global unicast is outside, minus what IANA reserved in it (property)', () => {
+  const reserved = [
+    [0x2001n << 112n, 23n],
+    [0x20010db8n << 96n, 32n],
+    [0x2002n << 112n, 16n],
+    [0x3fffn << 112n, 20n],
+  ] as const
+  const isOutside = (value: bigint) =>
+    value >> 125n === 1n && !reserved.some(([network, bits]) => value >> (128n - bits) === network >> (128n - bits))
+  const anyAddress = fc.oneof(
+    fc.bigInt(0n, 2n ** 128n - 1n),
+    fc.bigInt(2n ** 125n, 2n ** 126n - 1n),
+    // Near each border.
+    fc
+      .tuple(fc.constantFrom(...reserved), fc.bigInt(-3n, 3n), fc.boolean())
+      .map(([[network, bits], off, atEnd]) => network + (atEnd ? 1n << (128n - bits) : 0n) + off),
+  )
+  fc.assert(
+    fc.property(anyAddress, (value) => {
+      expect(isInternal(hex(value)), hex(value)).toBe(!isOutside(value))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('R80: an IPv4 address inside an IPv6 one is refused in every notation, whichever it is (property)', () => {
+  const wrappers = [0n, 0xffffn << 32n, 0xffff0000n << 32n, 0x64ff9bn << 96n, 0x64ff9b0001n << 80n]
+  fc.assert(
+    fc.property(fc.constantFrom(...wrappers), fc.integer({ min: 0, max: 2 ** 32 - 1 }), (prefix, ipv4) => {
+      const dotted = [24, 16, 8, 0].map((shift) => (ipv4 >>> shift) & 255).join('.')
+      expect(isInternal(hex(prefix | BigInt(ipv4)))).toBe(true)
+      expect(isInternal(hex(prefix).replace(/:[^:]+:[^:]+$/, `:${dotted}`))).toBe(true)
+      expect(isInternal(hex((0x2002n << 112n) | (BigInt(ipv4) << 80n)))).toBe(true)
+      expect(() => assertPostAddress(new URL(`https://[${hex(prefix | BigInt(ipv4))}]/`), false)).toThrow(
+        OutgoingForbidden,
+      )
+    }),
+  )
 })
 
 test('R80: what may not be typed: no https, a user, a port of other services, this machine', () => {

@@ -42,6 +42,8 @@ export function OperationScreen() {
 
 type Part = { readonly to: string; readonly name: string; readonly Page: ComponentType }
 
+const ACCOUNT: Part = { to: '/operation/account', name: 'บัญชีของฉัน', Page: AccountPage }
+
 const PARTS: readonly Part[] = [
   { to: '/operation', name: 'ภาพรวม', Page: OverviewPage },
   { to: '/operation/sources', name: 'แหล่งข้อมูล', Page: SourcesPage },
@@ -51,7 +53,7 @@ const PARTS: readonly Part[] = [
   { to: '/operation/documents', name: 'ข้อเท็จจริง', Page: DocumentsPage },
   { to: '/operation/jobs', name: 'งานและอีเมล', Page: JobsPage },
   { to: '/operation/channels', name: 'ช่องทาง', Page: ChannelsPage },
-  { to: '/operation/account', name: 'บัญชีของฉัน', Page: AccountPage },
+  ACCOUNT,
 ]
 
 function Frame() {
@@ -59,7 +61,9 @@ function Frame() {
   const isOperator = user.role === OPERATOR_ROLE
   const pathname = useLocation({ select: (location) => location.pathname.replace(/\/$/, '') })
   const isWide = useMediaQuery('(min-width: 1024px)')
-  const part = PARTS.find(({ to }) => to === pathname)
+  // The server opens nothing else to an operator who has no second factor yet.
+  const isDue = isOperator && user.second_factor_due === true
+  const part = isDue ? ACCOUNT : PARTS.find(({ to }) => to === pathname)
   // The guard knows one title for all of them: their names would weigh on every login.
   useEffect(() => {
     if (part) document.title = `${part.name} · ตามงาน`
@@ -69,14 +73,14 @@ function Frame() {
       <SkipLink />
       <HeaderBar>
         <Logo compact />
-        {isOperator && isWide && <Tabs at={pathname} />}
+        {isOperator && !isDue && isWide && <Tabs at={pathname} />}
         <div className="ml-auto">
           <UserMenu user={user} preload={() => undefined}>
             <AccountPanel user={user} isDemo={false} />
           </UserMenu>
         </div>
       </HeaderBar>
-      {isOperator && !isWide && (
+      {isOperator && !isDue && !isWide && (
         <div className="h-11 border-b border-line bg-surface">
           <Tabs at={pathname} />
         </div>

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import sql from 'sql-template-tag'
 import { PROOF_PREFIX } from '#contract/account/organisation-login.ts'
 import type { AccessClaims } from '#contract/account/session.ts'
 import type { Db } from '#server/engine/db.ts'
@@ -66,6 +67,22 @@ export type SignedIn = { access: string; refresh: string; headers: { authorizati
 /** Logs in with a sample account; fails loudly when the answer is not 200. */
 export async function signIn(app: RouteApp, email: string, password = SAMPLE_PASSWORD): Promise<SignedIn> {
   return signedIn(await app.inject({ method: 'POST', url: '/api/v2/auth/login/', payload: { email, password } }))
+}
+
+/** Gives a user a passkey, which nobody has: an account with a second factor. */
+export async function addFactor(db: Db, email: string): Promise<void> {
+  await db.execute(sql`
+    insert into passkeys (user_id, credential_id, public_key, sign_count, transports, name, created_at)
+    select id, 'passkey of ' || email_key, 'x', 0, '{}', 'x', now() from users where email_key = ${email}
+    on conflict do nothing`)
+}
+
+/** Logs in as an operator, to whom nothing is open without a second factor (R61). */
+export async function signInOperator(app: RouteApp, db: Db, email: string, password: string): Promise<SignedIn> {
+  await db.execute(sql`delete from passkeys where user_id in (select id from users where email_key = ${email})`)
+  const operator = await signIn(app, email, password)
+  await addFactor(db, email)
+  return operator
 }
 
 /** What the access token says, unchecked. */

@@ -16,15 +16,26 @@ export type OwnerNotice = {
     | 'second_factor_changed'
     | 'api_key_made'
     | 'webhook_made'
+    | 'webhook_moved'
+    | 'webhook_secret'
     | 'role_changed'
     | 'new_device'
     | 'organisation_login_bound'
     | 'second_step_failing'
+    | 'calendar_feed_made'
+    | 'line_code_made'
+    | 'line_connected'
+    | 'line_group_code_made'
+    | 'line_group_connected'
+    | 'super_user_change'
+    | 'access_ended'
   readonly userId: number
   readonly organisationId: number
   readonly to: string
   readonly at: Date
   readonly dedupeKey?: string | undefined
+  /** The session that did it: what was added since it began is taken away again, not only what follows. */
+  readonly sessionId?: string | undefined
   /** `notMeUrl`: ends all sessions and leads to a new password, once. */
   content(notMeUrl: string): MailContent
 }
@@ -34,14 +45,16 @@ export type OwnerNotice = {
  * transaction of what happened.
  */
 export async function tellOwner(tx: Db, mails: OutgoingMail, notice: OwnerNotice): Promise<void> {
-  const { kind, userId, organisationId, to, at, dedupeKey, content } = notice
+  const { kind, userId, organisationId, to, at, dedupeKey, sessionId, content } = notice
   const token = newSecretToken()
   const now = at.toISOString()
   const expiresAt = new Date(at.getTime() + LINK_HOURS * HOUR_MS)
   await tx.execute(sql`delete from not_me_links where user_id = ${userId}::int and expires_at <= ${now}::timestamptz`)
   await tx.execute(sql`
     insert into not_me_links (token_hash, user_id, kind, since, created_at, expires_at)
-    values (${secretHash(token)}, ${userId}::int, ${kind}, ${now}::timestamptz, ${now}::timestamptz, ${expiresAt.toISOString()}::timestamptz)`)
+    values (${secretHash(token)}, ${userId}::int, ${kind},
+      coalesce((select least(s.created_at, ${now}::timestamptz) from sessions s where s.id = ${sessionId ?? null}::text and s.user_id = ${userId}::int), ${now}::timestamptz),
+      ${now}::timestamptz, ${expiresAt.toISOString()}::timestamptz)`)
   await mails.queue(
     tx,
     { kind, to, content: content(mails.link(`/not-me/${token}`)), dedupeKey, userId, organisationId },

@@ -5,13 +5,13 @@ import type { Db } from '#server/engine/db.ts'
 import { insertOrganisation } from '#server/features/organisation/new-account.ts'
 import { trialOrganisation } from '#server/features/organisation/new-organisation.ts'
 import { auditAdmin } from './admin-audit.ts'
+import { changeUser } from './admin-change-user.ts'
 import { runFactAdmin } from './admin-facts.ts'
 import { runJobAdmin } from './admin-jobs.ts'
 import { runKeywordAdmin } from './admin-keywords.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest, asRefusal, type Limit } from './admin-requests.ts'
 import {
   type AdminContext,
-  changeUser,
   createOperator,
   createUser,
   removeSecondFactor,

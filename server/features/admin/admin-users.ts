@@ -10,7 +10,7 @@ import { insertOrganisation, insertUser } from '#server/features/organisation/ne
 import { trialOrganisation } from '#server/features/organisation/new-organisation.ts'
 import { setNewPassword } from '#server/features/password/new-password.ts'
 import { lockUser, removeAllFactors } from '#server/features/second-factor/queries.ts'
-import { endSessionsOfUser, endTrustOfUser } from '#server/features/session/user-sessions.ts'
+import { endAccess } from '#server/features/standing-access/end-access.ts'
 import { emailChangedMail } from '#server/mail/email-change-mails.ts'
 import { secondFactorMail } from '#server/mail/notice-mails.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
@@ -18,15 +18,8 @@ import { hashPassword } from '#server/route/password-hash.ts'
 import { emailKeyOf, hiddenEmail } from '#server/text/email.ts'
 import { auditAdmin, type By } from './admin-audit.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest, asRefusal } from './admin-requests.ts'
-import { findOrganisationId, isOperator } from './queries.ts'
-import {
-  type ChangedUser,
-  findUserByKey,
-  setEmail as setEmailOf,
-  setMaxLabels,
-  setRole,
-  setUserDisabled,
-} from './queries-change.ts'
+import { findOrganisationId } from './queries.ts'
+import { findUserByKey, setEmail as setEmailOf } from './queries-change.ts'
 
 /** `by`: stands in the audit row of each change. `restartable`: kinds of jobs that begin anew when it is asked for; absent: none.
  * `recentProjects`: those that the server keeps; absent: they are read for each question. */
@@ -85,33 +78,6 @@ async function addUser({ db, by }: AdminContext, organisationId: number, request
 /** A generated first password: 96 random bits. The prefix `Tn` and the suffix `7#` satisfy the password rules. */
 const generatedPassword = () => `Tn${randomBytes(12).toString('base64url')}7#`
 
-export async function changeUser(
-  { db, by }: AdminContext,
-  request: Request<'set-user-disabled' | 'set-role' | 'set-max-labels'>,
-): Promise<AdminAnswer> {
-  const key = emailKeyOf(request.email)
-  // An operator must not become a member of a customer, nor a member of a customer an operator.
-  if (request.do === 'set-role' && (await isOperator(db, key)))
-    throw new AdminRefusal(`${request.email} is an operator and stays one; disable-user closes the account`)
-  const [user, done] = await (async (): Promise<[ChangedUser | undefined, string]> => {
-    switch (request.do) {
-      case 'set-user-disabled':
-        return [await setUserDisabled(db, key, request.disabled), request.disabled ? 'disabled' : 'enabled']
-      case 'set-role':
-        return [await setRole(db, key, request.role), `role ${request.role}`]
-      case 'set-max-labels':
-        return [await setMaxLabels(db, key, request.most), `at most ${request.most} labels`]
-    }
-  })()
-  if (!user) throw new AdminRefusal(`nobody has the e-mail ${request.email}`, 'unknown')
-  // Enabled again later, old sessions must not come back to life.
-  if (request.do === 'set-user-disabled' && request.disabled) {
-    await endSessionsOfUser(db, user.userId, { at: new Date() })
-  }
-  await auditAdmin(db, by, user, { did: request.do, done })
-  return { done: `${user.email}: ${done}` }
-}
-
 /** The table of new passwords in the operator's language, so that nobody gets a password they could not have chosen. */
 const RULES: Readonly<Record<PasswordRule['code'], string>> = {
   length: '8 to 50 characters',
@@ -150,8 +116,7 @@ export async function removeSecondFactor(
     await lockUser(tx, userId)
     const factors = await removeAllFactors(tx, userId)
     if (factors === 0) return 0
-    await endSessionsOfUser(tx, userId, { at })
-    await endTrustOfUser(tx, userId)
+    await endAccess(tx, userId, { occasion: 'factor_removed', at })
     await auditAdmin(tx, by, { organisationId, userId }, { did: request.do, factors })
     const what = 'ผู้ดูแลระบบเอาการยืนยันสองขั้นออกทั้งหมด'
     await tellOwner(tx, mails, {
@@ -181,9 +146,8 @@ export async function setEmail({ db, mails, by }: AdminContext, request: Request
   await db
     .transaction(async (tx) => {
       await lockUser(tx, userId)
-      await setEmailOf(tx, userId, to, emailKey, at)
-      await endSessionsOfUser(tx, userId, { at })
-      await endTrustOfUser(tx, userId)
+      await setEmailOf(tx, userId, to, emailKey)
+      await endAccess(tx, userId, { occasion: 'address', at })
       const detail = { did: request.do, before: hiddenEmail(old), after: hiddenEmail(to) }
       await auditAdmin(tx, by, { organisationId, userId }, detail)
       // Without the link of "this was not me": it would give the address back to whoever has the mailbox that was lost.

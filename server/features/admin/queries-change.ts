@@ -22,40 +22,33 @@ export async function setLimit(db: Db, code: string, limit: Limit, most: number)
   return rows[0]?.id
 }
 
-export type ChangedUser = { userId: number; organisationId: number; email: string }
-
-const user = sql`id as "userId", organisation_id as "organisationId", email`
+export type ChangedUser = {
+  userId: number
+  organisationId: number
+  email: string
+  role: string
+  isDisabled: boolean
+}
 
 export async function findUserByKey(db: Db, emailKey: string): Promise<ChangedUser | undefined> {
-  const rows = await db.query<ChangedUser>(sql`select ${user} from users where email_key = ${emailKey}`)
-  return rows[0]
-}
-
-export async function setUserDisabled(db: Db, emailKey: string, disabled: boolean): Promise<ChangedUser | undefined> {
   const rows = await db.query<ChangedUser>(sql`
-    update users set is_disabled = ${disabled} where email_key = ${emailKey} returning ${user}`)
+    select id as "userId", organisation_id as "organisationId", email, role, is_disabled as "isDisabled" from users where email_key = ${emailKey}`)
   return rows[0]
 }
 
-/** Another address to log in with; links for a new password that went to the one before stop working. Rejects with StatementError 23505 when somebody has it. */
-export async function setEmail(tx: Db, userId: number, email: string, emailKey: string, at: Date): Promise<void> {
-  const now = at.toISOString()
+export async function setUserDisabled(db: Db, emailKey: string, disabled: boolean): Promise<void> {
+  await db.execute(sql`update users set is_disabled = ${disabled} where email_key = ${emailKey}`)
+}
+
+/** Another address to log in with. Rejects with StatementError 23505 when somebody has it. */
+export async function setEmail(tx: Db, userId: number, email: string, emailKey: string): Promise<void> {
   await tx.execute(sql`update users set email = ${email}, email_key = ${emailKey} where id = ${userId}::int`)
-  await tx.execute(sql`
-    update password_resets set replaced_at = ${now}::timestamptz
-    where user_id = ${userId}::int and used_at is null and replaced_at is null`)
-  await tx.execute(sql`
-    update email_changes set stopped_at = ${now}::timestamptz where user_id = ${userId}::int and done_at is null and stopped_at is null`)
 }
 
-export async function setRole(db: Db, emailKey: string, role: string): Promise<ChangedUser | undefined> {
-  const rows = await db.query<ChangedUser>(sql`
-    update users set role = ${role} where email_key = ${emailKey} returning ${user}`)
-  return rows[0]
+export async function setRole(db: Db, emailKey: string, role: string): Promise<void> {
+  await db.execute(sql`update users set role = ${role} where email_key = ${emailKey}`)
 }
 
-export async function setMaxLabels(db: Db, emailKey: string, most: number): Promise<ChangedUser | undefined> {
-  const rows = await db.query<ChangedUser>(sql`
-    update users set max_labels = ${most}::int where email_key = ${emailKey} returning ${user}`)
-  return rows[0]
+export async function setMaxLabels(db: Db, emailKey: string, most: number): Promise<void> {
+  await db.execute(sql`update users set max_labels = ${most}::int where email_key = ${emailKey}`)
 }

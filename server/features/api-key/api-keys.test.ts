@@ -112,6 +112,54 @@ onEachEngineInTurn('API keys', (makeDb) => {
     expect((await read(other)).statusCode).toBe(403)
   })
 
+  test('R23: the scope report reads and filters nothing of the team; with pursuits it does, and a session does', async () => {
+    const [report, both] = [await newKey({ scopes: ['report'] }), await newKey({ scopes: ['report', 'pursuits'] })]
+    const moved = await app.inject({
+      method: 'PATCH',
+      url: `/api/v2/pursuits/${ID}`,
+      headers: owner.headers,
+      payload: {
+        actions: [
+          { action: 'decide', decision: 'bid' },
+          { action: 'set_owner', owner: userId },
+        ],
+      },
+    })
+    expect(moved.statusCode).toBe(200)
+    const headers = { authorization: `Bearer ${report.key}` }
+    for (const url of [
+      '/api/v2/projects',
+      `/api/v2/projects/${ID}`,
+      '/api/v2/projects/facets',
+      '/api/v2/projects?page=1',
+    ]) {
+      const answer = await app.inject({ url, headers })
+      expect([url, answer.statusCode]).toEqual([url, 200])
+      expect(answer.body, url).not.toMatch(/pursuit|owner_name|stage_name|team_label/)
+    }
+    for (const [name, value] of [
+      ['pursuit_stage__in', 'none'],
+      ['pursuit_owner__in', String(userId)],
+      ['pursuit_has_notes', 'true'],
+      ['team_label__in', 'none'],
+      ['ordering', 'pursuit_stage'],
+      ['ordering', '-pursuit_notes'],
+    ])
+      for (const path of ['projects', 'projects/facets']) {
+        const url = `/api/v2/${path}?${new URLSearchParams({ [name!]: value! })}`
+        const refused = await app.inject({ url, headers })
+        expect([url, refused.statusCode]).toEqual([url, 403])
+        expect(refused.json().non_field_errors[0]).toMatch(/คีย์นี้.*scope "pursuits"/)
+      }
+    const open = [{ authorization: `Bearer ${both.key}` }, owner.headers]
+    for (const sent of open) {
+      const page = await app.inject({ url: `/api/v2/projects?pursuit_owner__in=${userId}`, headers: sent })
+      expect([page.statusCode, page.json().results[0]?.pursuit?.owner]).toEqual([200, userId])
+      const facets = await app.inject({ url: '/api/v2/projects/facets', headers: sent })
+      expect(facets.json().options).toHaveProperty('pursuit_owner__in')
+    }
+  })
+
   test('routes of keys only read: each is a GET', () => {
     const open = Object.values(app.swagger().paths ?? {}).flatMap((path) =>
       Object.entries(path as Record<string, { security?: object[] }>)

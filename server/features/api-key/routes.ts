@@ -9,8 +9,7 @@ import {
 } from '#contract/account/api-key.ts'
 import type { Db } from '#server/engine/db.ts'
 import { asOwner } from '#server/engine/tenant.ts'
-import { tellOwner } from '#server/features/account-notice/tell-owner.ts'
-import { listSuperUsers } from '#server/features/member/queries-requests.ts'
+import { tellSuperUsers } from '#server/features/account-notice/tell-super-users.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { apiKeyMadeMail } from '#server/mail/notice-mails.ts'
 import type { Actor } from '#server/route/actor.ts'
@@ -107,7 +106,7 @@ async function makeKey(
   const allowed = API_KEY_SCOPES.filter(({ code }) => asked.includes(code))
   const scopes = allowed.map(({ code }) => code)
   const stored = { organisationId, userId, name, scopes, at, expiresAt, most: MOST_API_KEYS }
-  // As the owner of the tables: a tenant queues mails to itself alone, and every super user is told.
+  // As the owner of the tables: a tenant queues mails to itself alone, and every super user is notified.
   const stores = async (tx: Db) => {
     const id = await storeKey(tx, { ...stored, keyHash: secretHash(key), ending: key.slice(-ENDING_SIGNS) })
     if (id === undefined)
@@ -115,20 +114,11 @@ async function makeKey(
     const detail = { name, scopes, days }
     await recordAuditEvent(tx, { kind: 'api_key_made', at, userId, organisationId, ...origin, detail })
     const url = mails.link('/settings?tab=api-keys')
-    const superUsers = await listSuperUsers(tx, organisationId)
-    const by = superUsers.find((one) => one.id === userId)?.email ?? ''
-    const mail = { name, scopes: allowed.map(({ th }) => th), by, at, expiresAt, url }
-    for (const { id: superUser, email: to } of superUsers) {
-      const told = { kind: 'api_key_made', to, dedupeKey: `api_key:${id}:${superUser}`, organisationId } as const
-      if (superUser === userId)
-        await tellOwner(tx, mails, {
-          ...told,
-          userId,
-          at,
-          content: (notMeUrl) => apiKeyMadeMail({ ...mail, notMeUrl }),
-        })
-      else await mails.queue(tx, { ...told, content: apiKeyMadeMail(mail), userId: superUser }, at)
-    }
+    const mail = { name, scopes: allowed.map(({ th }) => th), at, expiresAt, url }
+    await tellSuperUsers(tx, mails, {
+      ...{ kind: 'api_key_made', userId, organisationId, at, dedupeKey: `api_key:${id}`, sessionId: actor.sessionId },
+      content: (notMeUrl, by) => apiKeyMadeMail({ ...mail, by, notMeUrl }),
+    })
     return { id, key }
   }
   return asOwner(() => db.transaction(stores))

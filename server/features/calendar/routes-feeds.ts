@@ -10,7 +10,8 @@ import {
   newCalendarFeedSchema,
 } from '#contract/project/calendar-feed.ts'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
-import { asTenant } from '#server/engine/tenant.ts'
+import { asOwner, asTenant } from '#server/engine/tenant.ts'
+import { tellOfAccess } from '#server/features/account-notice/tell-of-access.ts'
 import type { ReportSource } from '#server/features/report/answer.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { originOf } from '#server/route/origin.ts'
@@ -81,7 +82,7 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
   app.post(
     '/calendar-feeds',
     {
-      config: own,
+      config: { ...own, fresh: true },
       schema: {
         tags,
         summary: 'Make a secret address of a calendar, or of a saved filter as Atom or CSV; it is told this once',
@@ -90,7 +91,7 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
       },
     },
     async (request) => {
-      const { userId, organisationId } = await context.actorOf(request)
+      const { userId, organisationId, sessionId } = await context.actorOf(request)
       const { source, filter_id: filterId, owner, format = 'ics' } = request.body
       const isFilter = source === 'filter' || source === 'view'
       if (isFilter !== (filterId !== undefined) || (source === 'view') !== (owner !== undefined))
@@ -114,7 +115,17 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
         at: now(),
         most: MOST_CALENDAR_FEEDS,
       }
-      if (!(await db.transaction((tx) => storeFeed(tx, feed))))
+      const made = { what: 'calendar_feed_made', userId, organisationId, sessionId, at: feed.at } as const
+      // As the owner of the tables: the mail and its link are not for tenants to write.
+      const isStored = await asOwner(() =>
+        db.transaction(async (tx) => {
+          if (!(await storeFeed(tx, feed))) return false
+          const facts = [['รูปแบบ', format.toUpperCase()]] as const
+          await tellOfAccess(tx, mails, { ...made, page: '/calendar', facts })
+          return true
+        }),
+      )
+      if (!isStored)
         throw new ProblemError('bad_input', { text: `มีลิงก์ลับได้ไม่เกิน ${MOST_CALENDAR_FEEDS} ลิงก์ ยกเลิกลิงก์ที่ไม่ใช้ก่อน` })
       await note(request, 'calendar_feed_made', { source, format })
       return { url: mails.link(`/api/v2/${FORMATS[format].path}/${token}.${format}`) }

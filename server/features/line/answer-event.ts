@@ -1,7 +1,10 @@
 import { readProjectId } from '#contract/project/project-id.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
+import { tellOfAccess } from '#server/features/account-notice/tell-of-access.ts'
+import { tellSuperUsers } from '#server/features/account-notice/tell-super-users.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
+import { accessMadeMail } from '#server/mail/access-mails.ts'
 import { newSecretToken, secretHash } from '#server/route/secret-token.ts'
 import { hiddenEmail } from '#server/text/email.ts'
 import { answerCard, cardProject, projectCard } from './card.ts'
@@ -110,7 +113,7 @@ async function endConnection(
   nonce: string,
   person: string,
 ): Promise<LineMessage[]> {
-  const { identity } = parts
+  const { identity, mails } = parts
   const name = await nameOf(parts, person, signal)
   const link = {
     nonceHash: secretHash(nonce),
@@ -121,7 +124,19 @@ async function endConnection(
   }
   const connected = await db.transaction(async (tx) => {
     const made = await connect(tx, link, now)
-    if (made?.kind === 'connected') await audit(tx, 'line_connected', made, now)
+    if (made?.kind === 'connected') {
+      await audit(tx, 'line_connected', made, now)
+      const { userId, organisationId } = made
+      const facts = name === undefined ? [] : [['ชื่อใน LINE', name] as const]
+      await tellOfAccess(tx, mails, {
+        what: 'line_connected',
+        userId,
+        organisationId,
+        at: now,
+        page: SETTINGS_PATH,
+        facts,
+      })
+    }
     return made
   })
   if (connected?.kind === 'other') return says('LINE นี้เชื่อมกับอีกบัญชีหนึ่งอยู่ ยกเลิกที่บัญชีนั้นก่อน แล้วขอรหัสใหม่ที่ ตั้งค่า การแจ้งเตือน')
@@ -194,7 +209,14 @@ async function answerGroup(
     const wanted = { codeHash: codeHash(GROUP_WORD, spoken.code), hashes, hash: identity.hash(group) }
     const connected = await db.transaction(async (tx) => {
       const made = await connectGroup(tx, wanted, now)
-      if (made !== undefined && made !== 'other') await audit(tx, 'line_group_connected', made, now)
+      if (made !== undefined && made !== 'other') {
+        await audit(tx, 'line_group_connected', made, now)
+        await tellSuperUsers(tx, mails, {
+          ...{ kind: 'line_group_connected', userId: made.userId, organisationId: made.organisationId, at: now },
+          content: (notMeUrl) =>
+            accessMadeMail({ what: 'line_group_connected', at: now, url: mails.link(SETTINGS_PATH), notMeUrl }),
+        })
+      }
       return made
     })
     if (connected === 'other') return says('กลุ่มนี้เชื่อมกับอีกองค์กรหนึ่งอยู่')

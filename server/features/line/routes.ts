@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { lineConnectSchema, lineGroupCodeSchema, lineGroupsSchema, lineStateSchema } from '#contract/user/line.ts'
 import { asOwner } from '#server/engine/tenant.ts'
+import { tellOfAccess } from '#server/features/account-notice/tell-of-access.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { originOf } from '#server/route/origin.ts'
 import { ProblemError } from '#server/route/problem.ts'
@@ -15,6 +16,8 @@ import { listGroups, MOST_GROUPS, removeGroup, storeGroupCode } from './queries-
 
 const CODES: UseLimit = { action: 'line-code', most: 20, windowSeconds: 60 * 60, gapSeconds: 0 }
 
+/** Where LINE is connected and disconnected. */
+const PAGE = '/settings?tab=notifications'
 const tags = ['line']
 /** What LINE tells is of the report, and the demo's account is everybody's (C6). */
 const own = { feature: 'report', demo: 'forbidden' } as const
@@ -28,7 +31,7 @@ type LineContext = RouteContext & {
 
 /** How a user connects LINE and lets it go, and how super users connect groups. Nothing here waits for LINE. */
 export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: LineContext): void {
-  const { db, now } = context
+  const { db, now, mails } = context
   const identity = createLineIdentity(secrets)
 
   async function newCodeFor(userId: number): Promise<{ code: string; expiresAt: Date }> {
@@ -69,7 +72,7 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
   app.post(
     '/users/me/line/connect',
     {
-      config: own,
+      config: { ...own, fresh: true },
       schema: {
         tags,
         summary: 'Make a code that connects the LINE from which it is sent; ten minutes, once',
@@ -77,13 +80,17 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
       },
     },
     async (request) => {
-      const { userId, organisationId } = await context.actorOf(request)
+      const { userId, organisationId, sessionId } = await context.actorOf(request)
       const { code, expiresAt } = await newCodeFor(userId)
       const { basicId } = await loadChannel(db)
       if (basicId === null)
         throw new ProblemError('unavailable', { text: 'ยังติดต่อ LINE ไม่ได้ ลองใหม่ในอีกสักครู่', retryAfterSeconds: 60 })
-      await db.transaction((tx) =>
-        storeConnectCode(tx, { userId, organisationId }, codeHash(CONNECT_WORD, code), expiresAt),
+      const made = { what: 'line_code_made', userId, organisationId, sessionId, at: now(), page: PAGE } as const
+      await asOwner(() =>
+        db.transaction(async (tx) => {
+          await storeConnectCode(tx, { userId, organisationId }, codeHash(CONNECT_WORD, code), expiresAt)
+          await tellOfAccess(tx, mails, made)
+        }),
       )
       const text = `${CONNECT_WORD} ${code}`
       const address = `https://line.me/R/oaMessage/${encodeURIComponent(basicId)}/?${encodeURIComponent(text)}`
@@ -135,7 +142,7 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
   app.post(
     '/organisations/me/line-groups/code',
     {
-      config: ofTeam,
+      config: { ...ofTeam, fresh: true },
       schema: {
         tags,
         summary: 'Make a code that connects the group in which it is sent; ten minutes, once',
@@ -143,10 +150,14 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
       },
     },
     async (request) => {
-      const { userId, organisationId } = await context.actorOf(request)
+      const { userId, organisationId, sessionId } = await context.actorOf(request)
       const { code, expiresAt } = await newCodeFor(userId)
-      await db.transaction((tx) =>
-        storeGroupCode(tx, { userId, organisationId }, codeHash(GROUP_WORD, code), expiresAt),
+      const made = { what: 'line_group_code_made', userId, organisationId, sessionId, at: now(), page: PAGE } as const
+      await asOwner(() =>
+        db.transaction(async (tx) => {
+          await storeGroupCode(tx, { userId, organisationId }, codeHash(GROUP_WORD, code), expiresAt)
+          await tellOfAccess(tx, mails, made)
+        }),
       )
       return { text: `${GROUP_WORD} ${code}`, expires_at: expiresAt.toISOString() }
     },

@@ -5,7 +5,7 @@ import { tellOwner } from '#server/features/account-notice/tell-owner.ts'
 import { handOver } from '#server/features/pursuit/hand-over.ts'
 import { lockBoard } from '#server/features/pursuit/queries.ts'
 import { findTeamFactors } from '#server/features/second-factor/queries.ts'
-import { endSessionsOfUser } from '#server/features/session/user-sessions.ts'
+import { loseAccess } from '#server/features/standing-access/lose-access.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { roleChangedMail } from '#server/mail/notice-mails.ts'
 import type { Actor } from '#server/route/actor.ts'
@@ -25,6 +25,7 @@ import {
   updateMember,
 } from './queries.ts'
 import { listJoinRequests } from './queries-requests.ts'
+import { tellOfSuperUser } from './tell-of-super-user.ts'
 
 /** The members and open invitations of the actor's organisation. */
 export async function teamOf({ db, now }: RouteContext, { organisationId, userId }: Actor): Promise<Team> {
@@ -48,7 +49,8 @@ export async function teamOf({ db, now }: RouteContext, { organisationId, userId
 }
 
 /**
- * Changes what a colleague may do, or closes and opens their account; closed, their sessions end at once (R8) and their open pursuits are handed over.
+ * Changes what a colleague may do, or closes and opens their account; closed, their sessions and all other standing access
+ * end at once (R8) and their open pursuits are handed over; no super user any more, what only super users may make ends.
  * Throws ProblemError `not_found` for who is no member, 400 when the organisation would be left without a super user or has no seat, or who takes over
  * is not an open member.
  */
@@ -59,7 +61,7 @@ export async function changeMember(
   change: MemberChange,
   origin: Origin,
 ): Promise<void> {
-  const { organisationId, userId } = actor
+  const { organisationId, userId, sessionId } = actor
   const at = now()
   await asOwner(() =>
     db.transaction(async (tx) => {
@@ -76,9 +78,13 @@ export async function changeMember(
         throw refused(fullText(seats.most))
       await updateMember(tx, organisationId, id, { role, isDisabled })
       if ((await countSuperUsers(tx, organisationId)) === 0) throw refused(LAST_SUPER_USER)
-      // Opened again later, old sessions must not come back to life.
+      const isDemoted = member.role === 'super_user' && role !== 'super_user'
+      // Also when it is opened again: an older version closed accounts without ending what they left behind.
+      if (isDisabled !== member.is_disabled || isDemoted) {
+        const occasion = isDisabled !== member.is_disabled ? 'closed' : 'demoted'
+        await loseAccess(tx, mails, { userId: id, organisationId, email: member.email, occasion, at })
+      }
       if (isDisabled) {
-        await endSessionsOfUser(tx, id, { at })
         const to = change.hand_over_to ?? null
         const heir = to === null ? undefined : await findMember(tx, organisationId, to)
         if (to !== null && (!heir || heir.is_disabled || to === id)) throw refused('ไม่มีคนนี้ในทีม')
@@ -87,6 +93,15 @@ export async function changeMember(
       const detail = { email: hiddenEmail(member.email), role, is_disabled: isDisabled }
       await recordAuditEvent(tx, { kind: 'member_changed', at, userId, organisationId, ...origin, detail })
       if (role === member.role || isDisabled) return
+      if (role === 'super_user')
+        await tellOfSuperUser(tx, mails, {
+          what: 'promoted',
+          organisationId,
+          email: member.email,
+          userId,
+          sessionId,
+          at,
+        })
       const { name: by } = await findInviter(tx, userId)
       await tellOwner(tx, mails, {
         ...{ kind: 'role_changed', userId: id, organisationId, to: member.email, at },

@@ -19,6 +19,7 @@ import {
   revokeInvitation,
   storeInvitation,
 } from './queries.ts'
+import { tellOfSuperUser } from './tell-of-super-user.ts'
 
 const DAY_MS = 86_400_000
 /** Nobody's mailbox is filled by an organisation that keeps asking, and no organisation sends mail to the world. */
@@ -37,7 +38,7 @@ export async function invite(
   origin: Origin,
 ): Promise<void> {
   const { db, now, mails } = context
-  const { organisationId, userId } = actor
+  const { organisationId, userId, sessionId } = actor
   const at = now()
   const emailKey = emailKeyOf(email)
   // What is counted belongs to the server, and who has the address may be anybody.
@@ -66,6 +67,8 @@ export async function invite(
       await mails.queue(tx, { kind: 'invitation', to: email, content, notAfter: expiresAt, organisationId }, at)
       const detail = { email: hiddenEmail(email), role }
       await recordAuditEvent(tx, { kind: 'member_invited', at, userId, organisationId, ...origin, detail })
+      if (role === 'super_user')
+        await tellOfSuperUser(tx, mails, { what: 'invited', organisationId, email, userId, sessionId, at })
     })
   })
 }

@@ -1,4 +1,5 @@
 import type { AcceptJoinRequest } from '#contract/account/member.ts'
+import { listSuperUsers } from '#server/features/account-notice/tell-super-users.ts'
 import { notifyJoinRequested } from '#server/features/notification/create-notifications.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { joinRequestMail } from '#server/mail/account-mails.ts'
@@ -14,7 +15,6 @@ import {
   decideJoinRequest,
   findJoinRequest,
   findOrganisationByName,
-  listSuperUsers,
   pruneJoinRequests,
   storeJoinRequest,
 } from './queries-requests.ts'

@@ -5,12 +5,23 @@ import { insertUser } from '#server/features/organisation/new-account.ts'
 import { refuseGuessable } from '#server/features/password/new-password.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import type { Origin } from '#server/route/origin.ts'
+import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteContext } from '#server/route/route-app.ts'
 import { secretHash } from '#server/route/secret-token.ts'
 import { fullText } from './invite.ts'
-import { acceptInvitation, countSeats, type FoundInvitation, findAccount, findByToken, lockSeats } from './queries.ts'
+import {
+  type AcceptedInvitation,
+  acceptInvitation,
+  countSeats,
+  type FoundInvitation,
+  findAccount,
+  findByToken,
+  lockSeats,
+  recordAccount,
+} from './queries.ts'
+import { tellOfSuperUser } from './tell-of-super-user.ts'
 
 /** What the link leads into. Throws ProblemError that says why the link does not work. */
 export async function openInvitation({ db, now }: RouteContext, token: string): Promise<OpenedInvitation> {
@@ -23,7 +34,7 @@ export async function openInvitation({ db, now }: RouteContext, token: string): 
  * that others would guess, and when the organisation is full or the address has an account meanwhile.
  */
 export async function joinBy(
-  { db, now }: RouteContext,
+  { db, now, mails }: RouteContext,
   token: string,
   body: AcceptInvitation,
   origin: Origin,
@@ -38,8 +49,10 @@ export async function joinBy(
   const userId = await db
     .transaction(async (tx) => {
       await lockSeats(tx, organisationId)
-      if (!(await acceptInvitation(tx, secretHash(token), at))) throw linkProblem('invitation_used')
-      return addInvited(tx, { organisationId, role, email, emailKey, passwordHash, firstName, lastName }, at)
+      const invitation = await acceptInvitation(tx, secretHash(token), at)
+      if (!invitation) throw linkProblem('invitation_used')
+      const person = { organisationId, role, email, emailKey, passwordHash, firstName, lastName }
+      return addInvited(tx, mails, invitation, person, at)
     })
     .catch(refuseTaken)
   await recordAuditEvent(db, { kind: 'member_joined', at, userId, organisationId, ...origin, detail: { role } })
@@ -48,11 +61,25 @@ export async function joinBy(
 
 type Invited = Omit<Parameters<typeof insertUser>[1], 'termsVersion' | 'termsAcceptedAt'>
 
-/** The account of an invitation that was accepted in this transaction, whose seats are locked. Throws ProblemError when the organisation is full. */
-export async function addInvited(tx: Db, person: Invited, at: Date): Promise<number> {
-  const { most, members } = await countSeats(tx, person.organisationId, at)
+/**
+ * Makes the account of an invitation that was accepted in this transaction, whose seats are locked, and tells the super users of another one. Throws ProblemError
+ * when the organisation is full.
+ */
+export async function addInvited(
+  tx: Db,
+  mails: OutgoingMail,
+  { id, invitedBy }: AcceptedInvitation,
+  person: Invited,
+  at: Date,
+): Promise<number> {
+  const { organisationId, role, email } = person
+  const { most, members } = await countSeats(tx, organisationId, at)
   if (members >= most) throw new ProblemError('bad_input', { text: fullText(most) })
-  return insertUser(tx, { ...person, termsVersion: TERMS_VERSION, termsAcceptedAt: at.toISOString() })
+  if (role === 'super_user')
+    await tellOfSuperUser(tx, mails, { what: 'joined', organisationId, email, by: invitedBy ?? '-', at })
+  const userId = await insertUser(tx, { ...person, termsVersion: TERMS_VERSION, termsAcceptedAt: at.toISOString() })
+  await recordAccount(tx, id, userId)
+  return userId
 }
 
 /** Throws ProblemError when `addInvited` failed because the address has an account meanwhile, else the error itself. */

@@ -85,12 +85,3 @@ export async function storeJoinRequest(tx: Db, row: NewJoinRequest): Promise<num
 export async function pruneJoinRequests(db: Db, before: Date): Promise<void> {
   await db.execute(sql`delete from join_requests where requested_at < ${before.toISOString()}::timestamptz`)
 }
-
-/** Super users with an open account, who decide. */
-export async function listSuperUsers(
-  db: Db,
-  organisationId: number,
-): Promise<{ readonly id: number; readonly email: string }[]> {
-  return db.query<{ id: number; email: string }>(sql`
-    select id, email from users where organisation_id = ${organisationId}::int and role = 'super_user' and not is_disabled order by id`)
-}

@@ -127,13 +127,22 @@ export async function findByToken(db: Db, tokenHash: string, now: Date): Promise
   return rows[0]
 }
 
-/** Uses the link up; of parallel requests one gets true. */
-export async function acceptInvitation(tx: Db, tokenHash: string, now: Date): Promise<boolean> {
+/** `invitedBy`: mail address of the inviter. */
+export type AcceptedInvitation = { readonly id: number; readonly invitedBy: string | null }
+
+/** Uses the link up; of parallel requests one gets the invitation, the others undefined. */
+export async function acceptInvitation(tx: Db, tokenHash: string, now: Date): Promise<AcceptedInvitation | undefined> {
   const at = now.toISOString()
-  const accepted = await tx.execute(sql`
+  const [accepted] = await tx.query<AcceptedInvitation>(sql`
     update invitations i set accepted_at = ${at}::timestamptz
-    where i.token_hash = ${tokenHash} and ${IS_OPEN} and i.expires_at > ${at}::timestamptz`)
-  return accepted === 1
+    where i.token_hash = ${tokenHash} and ${IS_OPEN} and i.expires_at > ${at}::timestamptz
+    returning i.id, (select u.email from users u where u.id = i.invited_by) as "invitedBy"`)
+  return accepted
+}
+
+/** Which account an invitation made: it leads back to the inviter. */
+export async function recordAccount(tx: Db, invitationId: number, userId: number): Promise<void> {
+  await tx.execute(sql`update invitations set accepted_by = ${userId}::int where id = ${invitationId}::int`)
 }
 
 /** Whether anybody has this address, in whatever organisation, and whether in this one. */

@@ -7,8 +7,9 @@ import type { AdminContext } from '#server/features/admin/admin-users.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
+import { OPERATOR_ROWS } from '../../../test/authorisation-matrix/operator-rows.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
-import { appOn, signIn, TEST_SECRET } from '../../../test/server/http-app.ts'
+import { addFactor, appOn, signIn, signInOperator, TEST_SECRET } from '../../../test/server/http-app.ts'
 
 const MORNING = new Date('2026-11-23T02:00:00Z')
 const MINUTE_MS = 60_000
@@ -37,7 +38,7 @@ onOneEngine('R61: an operator', (makeDb) => {
 
   const enter = async () => {
     now = MORNING
-    return (await signIn(app, 'it@tamngan.example', password)).headers
+    return (await signInOperator(app, db, 'it@tamngan.example', password)).headers
   }
   const statusOf = async (url: string, headers: Record<string, string>) =>
     (await app.inject({ url: `/api/v2/${url}`, headers })).statusCode
@@ -98,7 +99,7 @@ onOneEngine('R61: an operator', (makeDb) => {
     now = new Date(MORNING.getTime() + 29 * MINUTE_MS)
     expect(await statusOf('users/me', headers)).toBe(200)
 
-    const { access: _, refresh } = await signIn(app, 'it@tamngan.example', password)
+    const { access: _, refresh } = await signInOperator(app, db, 'it@tamngan.example', password)
     const renew = async (token: string) =>
       await app.inject({ method: 'POST', url: '/api/v2/auth/token/refresh', payload: { refresh: token } })
     // What a tab does by itself keeps nobody at the desk.
@@ -114,6 +115,36 @@ onOneEngine('R61: an operator', (makeDb) => {
       select extract(epoch from s.expires_at - s.created_at)::int / 3600 as hours
       from sessions s join users u on u.id = s.user_id where u.role = 'operator' order by s.created_at desc limit 1`)
     expect(session!.hours).toBe(8)
+  })
+
+  test('sees nothing before there is a second factor, and cannot remove the last one', async () => {
+    now = MORNING
+    await db.execute(sql`delete from passkeys`)
+    const { headers } = await signIn(app, 'it@tamngan.example', password)
+    for (const url of ['operation/sources', 'operation/organisations', 'operation/jobs']) {
+      const closed = await app.inject({ url: `/api/v2/${url}`, headers })
+      expect([closed.statusCode, closed.json().code]).toEqual([403, 'second_factor_due'])
+    }
+    for (const url of ['users/me', 'users/me/second-factor', 'organisations/me'])
+      expect([url, await statusOf(url, headers)]).toEqual([url, 200])
+    await addFactor(db, 'it@tamngan.example')
+    expect(await statusOf('operation/sources', headers)).toBe(200)
+    const { passkeys } = (await app.inject({ url: '/api/v2/users/me/second-factor', headers })).json()
+    const gone = await app.inject({ method: 'DELETE', url: `/api/v2/users/me/passkeys/${passkeys[0].id}`, headers })
+    expect(gone.statusCode).toBe(400)
+  })
+
+  test('R64: changes nothing in a session that was not proved for ten minutes, whatever the route', async () => {
+    const headers = await enter()
+    now = new Date(MORNING.getTime() + 11 * MINUTE_MS)
+    const changes = Object.keys(OPERATOR_ROWS).filter((route) => !route.startsWith('GET '))
+    expect(changes.length).toBeGreaterThan(10)
+    for (const route of changes) {
+      const [method, url] = route.split(' ') as ['POST', string]
+      const answer = await app.inject({ method, url: url.replaceAll(/:\w+/g, 'x'), headers })
+      expect([route, answer.json().code]).toEqual([route, 'proof_needed'])
+    }
+    expect(await statusOf('operation/sources', headers)).toBe(200)
   })
 
   test('leaves a row in the audit trail with each act, as the command line does', async () => {

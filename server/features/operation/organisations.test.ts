@@ -7,7 +7,8 @@ import { seedSampleOrganisations } from '#server/features/sample-account/seed-sa
 import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
-import { appOn, signIn, TEST_SECRET } from '../../../test/server/http-app.ts'
+import { appOn, signIn, signInOperator, TEST_SECRET } from '../../../test/server/http-app.ts'
+import { queuedMails } from '../../../test/server/mails.ts'
 
 onOneEngine('organisations at the screen of an operator', (makeDb) => {
   let db: OpenDb
@@ -21,7 +22,7 @@ onOneEngine('organisations at the screen of an operator', (makeDb) => {
     const mails = createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' })
     const person = { email: 'it@tamngan.example', firstName: 'อนงค์', lastName: 'ใจดี' }
     const made = await runAdmin({ db, mails, by: COMMAND_LINE }, { do: 'create-operator', ...person })
-    headers = (await signIn(app, person.email, 'password' in made ? made.password : '')).headers
+    headers = (await signInOperator(app, db, person.email, 'password' in made ? made.password : '')).headers
     await db.execute(sql`delete from audit_events`)
   })
   afterAll(() => app.close())
@@ -78,6 +79,23 @@ onOneEngine('organisations at the screen of an operator', (makeDb) => {
     await ask('PATCH', 'users', { email: 'manager@noensai.example', role: 'member_user', is_disabled: true })
     const after = (await ask('GET', 'organisations/noensai')).json().users
     expect(after).toContainEqual(expect.objectContaining({ role: 'member_user', is_disabled: true }))
+  })
+
+  test('R61, R69: a promotion by an operator is told and logged as one by a super user', async () => {
+    await db.script('delete from mails; delete from usage_events')
+    expect((await ask('PATCH', 'users', { email: 'sales@tharamek.example', role: 'super_user' })).statusCode).toBe(204)
+    const told = await queuedMails(db)
+    const of = (kind: string) => told.filter((mail) => mail.kind === kind).map(({ to }) => to)
+    expect(of('role_changed')).toEqual(['sales@tharamek.example'])
+    expect(of('super_user_change')).toContain('manager@tharamek.example')
+    expect(await db.query(sql`select type, description, info from usage_events`)).toEqual([
+      {
+        type: 'settings',
+        description: 'แก้สิทธิ์สมาชิก',
+        info: expect.arrayContaining([{ name: 'ทำโดย', value: 'ผู้ดูแลระบบตามงาน' }]),
+      },
+    ])
+    await ask('PATCH', 'users', { email: 'sales@tharamek.example', role: 'member_user' })
   })
 
   test('all projects are matched anew when it is asked for', async () => {

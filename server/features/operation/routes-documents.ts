@@ -10,6 +10,8 @@ import type { RouteApp } from '#server/route/route-app.ts'
 import { type OperateContext, operateAdmin, readAdmin } from './operate-admin.ts'
 
 const config = { role: OPERATOR_ROLE } as const
+/** Changes ask who holds the session (R64). */
+const changing = { ...config, fresh: true } as const
 const tags = ['operation']
 const params = z.object({ fact: z.string() })
 const done = { 204: z.undefined() }
@@ -64,7 +66,7 @@ export function operationDocumentRoutes(
   app.post(
     '/operation/documents/:fact/checks',
     {
-      config,
+      config: changing,
       schema: {
         tags,
         summary: 'What a person saw: the reading is right or wrong',
@@ -86,7 +88,7 @@ export function operationDocumentRoutes(
   ] as const)
     app.post(
       `/operation/documents/:fact/${path}`,
-      { config, schema: { tags, summary, params, response: done } },
+      { config: changing, schema: { tags, summary, params, response: done } },
       async (request, reply) => {
         const invalid = 'ยังเปิดไม่ได้ ต้องตรวจอย่างน้อย 50 ฉบับ และถูกอย่างน้อย 95%'
         await operateAdmin(context, request, [{ do: 'set-fact', fact: request.params.fact, on }], { invalid })

@@ -6,6 +6,8 @@ import { rowIdOf } from '#server/route/row-id.ts'
 import { type OperateContext, operateAdmin, readAdmin } from './operate-admin.ts'
 
 const config = { role: OPERATOR_ROLE } as const
+/** Changes ask who holds the session (R64). */
+const changing = { ...config, fresh: true } as const
 const tags = ['operation']
 const params = z.object({ id: z.string() })
 const done = { 204: z.undefined() }
@@ -45,7 +47,7 @@ export function operationJobRoutes(app: RouteApp, context: OperateContext): void
 
   app.post(
     '/operation/jobs/:id/restart',
-    { config, schema: { tags, summary: 'Let a job that was given up begin anew', params, response: done } },
+    { config: changing, schema: { tags, summary: 'Let a job that was given up begin anew', params, response: done } },
     async (request, reply) => {
       const unknown = 'งานนี้ไม่ได้ล้มเหลวแล้ว หรือเริ่มใหม่ไม่ได้ กด “ตรวจใหม่” เพื่อดูสถานะล่าสุด'
       await operateAdmin(context, request, [{ do: 'restart-job', id: rowIdOf(request.params.id) }], { unknown })
@@ -55,7 +57,10 @@ export function operationJobRoutes(app: RouteApp, context: OperateContext): void
 
   app.post(
     '/operation/mails/:id/resend',
-    { config, schema: { tags, summary: 'Send a mail again whose text is still kept', params, response: done } },
+    {
+      config: changing,
+      schema: { tags, summary: 'Send a mail again whose text is still kept', params, response: done },
+    },
     async (request, reply) => {
       const unknown = 'ส่งอีเมลนี้อีกไม่ได้ ข้อความถูกลบแล้วหรืออีเมลถูกส่งไปแล้ว กด “ตรวจใหม่” เพื่อดูสถานะล่าสุด'
       await operateAdmin(context, request, [{ do: 'resend-mail', id: rowIdOf(request.params.id) }], { unknown })

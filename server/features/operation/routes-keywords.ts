@@ -6,6 +6,8 @@ import { rowIdOf } from '#server/route/row-id.ts'
 import { type OperateContext, operateAdmin, readAdmin } from './operate-admin.ts'
 
 const config = { role: OPERATOR_ROLE } as const
+/** Changes ask who holds the session (R64). */
+const changing = { ...config, fresh: true } as const
 const tags = ['operation']
 const params = z.object({ id: z.string() })
 const done = { 204: z.undefined() }
@@ -65,7 +67,7 @@ export function operationKeywordRoutes(app: RouteApp, context: OperateContext): 
   ] as const)
     app.post(
       `/operation/keywords/:id/${path}`,
-      { config, schema: { tags, summary, params, response: done } },
+      { config: changing, schema: { tags, summary, params, response: done } },
       async (request, reply) => {
         const asked = [{ do: 'judge-keyword', id: rowIdOf(request.params.id), approve }] as const
         await operateAdmin(context, request, asked, { unknown: WAITS_NO_MORE })
@@ -79,7 +81,7 @@ export function operationKeywordRoutes(app: RouteApp, context: OperateContext): 
   ] as const)
     app.post(
       `/operation/blacklist${path}`,
-      { config, schema: { tags, summary, body: blacklistWordSchema, response: done } },
+      { config: changing, schema: { tags, summary, body: blacklistWordSchema, response: done } },
       async (request, reply) => {
         const { word } = request.body
         await operateAdmin(context, request, [{ do: 'change-blacklist', word, add }], {

@@ -15,6 +15,8 @@ import { customerCode, type OperateContext, operateAdmin, readAdmin, requestsOf 
 import { presentDetails, presentOrganisation } from './present-organisation.ts'
 
 const config = { role: OPERATOR_ROLE } as const
+/** Changes ask who holds the session (R64). */
+const changing = { ...config, fresh: true } as const
 const tags = ['operation']
 const params = z.object({ code: z.string() })
 const done = { 204: z.undefined() }
@@ -56,7 +58,7 @@ export function operationOrganisationRoutes(app: RouteApp, context: OperateConte
   app.patch(
     '/operation/organisations/:code',
     {
-      config,
+      config: changing,
       schema: {
         tags,
         summary:
@@ -75,7 +77,7 @@ export function operationOrganisationRoutes(app: RouteApp, context: OperateConte
   app.post(
     '/operation/organisations/:code/rematch',
     {
-      config,
+      config: changing,
       schema: {
         tags,
         summary: 'Match every project against its watch lists anew, in the background',
@@ -92,7 +94,7 @@ export function operationOrganisationRoutes(app: RouteApp, context: OperateConte
   app.patch(
     '/operation/users',
     {
-      config,
+      config: changing,
       schema: {
         tags,
         summary: 'The role of a user of a customer, and whether they may log in; closing ends all their sessions',

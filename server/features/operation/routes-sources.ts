@@ -50,6 +50,8 @@ const REFUSALS: Readonly<Record<RefusalReason, (refused: Refused) => string>> = 
 const FIELDS: { readonly [Reason in RefusalReason]?: string } = { contact: 'contact', pace: 'pace_seconds' }
 
 const config = { role: OPERATOR_ROLE } as const
+/** Changes ask who holds the session (R64). */
+const changing = { ...config, fresh: true } as const
 const tags = ['operation']
 const params = z.object({ source: z.string() })
 
@@ -114,7 +116,7 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
   app.post(
     '/operation/sources/:source/on',
     {
-      config,
+      config: changing,
       schema: {
         tags,
         summary: 'Ask this source from now on; the contact goes into every request',
@@ -142,7 +144,7 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
   ] as const)
     app.post(
       `/operation/sources/:source/${command}`,
-      { config, schema: { tags, summary, params, response: { 204: z.undefined() } } },
+      { config: changing, schema: { tags, summary, params, response: { 204: z.undefined() } } },
       async (request, reply) => {
         await operate(request, { command, source: sourceOf(request) })
         return reply.code(204).send()
@@ -152,7 +154,7 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
   app.post(
     '/operation/sources/:source/probe',
     {
-      config,
+      config: changing,
       schema: {
         tags,
         summary: 'One request now; nothing of it is stored',

@@ -8,8 +8,8 @@ import {
   PROVIDER_NAMES,
 } from '#contract/account/organisation-login.ts'
 import { type Db, StatementError } from '#server/engine/db.ts'
+import { listSuperUsers } from '#server/features/account-notice/tell-super-users.ts'
 import { lockSeats } from '#server/features/member/queries.ts'
-import { listSuperUsers } from '#server/features/member/queries-requests.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { loginDomainMail } from '#server/mail/organisation-login-mails.ts'
 import type { Actor } from '#server/route/actor.ts'

@@ -196,7 +196,7 @@ export async function joinByOrganisation(
   browserToken: string | undefined,
   origin: Origin,
 ): Promise<LoginOutcome> {
-  const { db, now } = context
+  const { db, now, mails } = context
   if (browserToken === undefined) throw over()
   const at = now()
   const joins = () =>
@@ -204,9 +204,10 @@ export async function joinByOrganisation(
       await lockSeatsOfJoin(tx, secretHash(token), secretHash(browserToken))
       const taken = await takeJoin(tx, secretHash(token), secretHash(browserToken), at)
       if (!taken) throw over()
-      const { organisationId, email, emailKey, role, issuer, subject, asksOwnFactor } = taken
+      const { invitationId, invitedBy, organisationId, email, emailKey, role, issuer, subject, asksOwnFactor } = taken
       const person = { email, emailKey, passwordHash: NO_PASSWORD, firstName, lastName }
-      const userId = await addInvited(tx, { organisationId, role, ...person }, at)
+      const invitation = { id: invitationId, invitedBy }
+      const userId = await addInvited(tx, mails, invitation, { organisationId, role, ...person }, at)
       if (!(await bindIdentity(tx, { userId, issuer, subject, at }))) throw over()
       const { address, requestId } = origin
       const event = { kind: 'member_joined', at, userId, organisationId, address, requestId } as const

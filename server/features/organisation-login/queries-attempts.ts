@@ -63,6 +63,7 @@ export async function insertJoin(db: Db, join: Join): Promise<void> {
 
 export type TakenJoin = {
   readonly invitationId: number
+  readonly invitedBy: string | null
   readonly organisationId: number
   readonly email: string
   readonly emailKey: string
@@ -101,9 +102,9 @@ export async function takeJoin(
     ), accepted as (
       update invitations i set accepted_at = ${now}::timestamptz from taken t
       where i.id = t.invitation_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > ${now}::timestamptz
-      returning i.id, i.organisation_id, i.email, i.email_key, i.role
+      returning i.id, i.organisation_id, i.email, i.email_key, i.role, i.invited_by
     )
-    select a.id as "invitationId", a.organisation_id as "organisationId", a.email, a.email_key as "emailKey", a.role, d.provider,
+    select a.id as "invitationId", (select u.email from users u where u.id = a.invited_by) as "invitedBy", a.organisation_id as "organisationId", a.email, a.email_key as "emailKey", a.role, d.provider,
       d.asks_own_factor as "asksOwnFactor", t.issuer, t.subject
     from accepted a, taken t join login_domains d on d.id = t.domain_id join organisations o on o.id = d.organisation_id
     where d.verified_at is not null and not o.is_disabled`)

@@ -1,12 +1,13 @@
 import type { Db } from '#server/engine/db.ts'
 import { tellOwner } from '#server/features/account-notice/tell-owner.ts'
-import { type PasswordHolder, storeNewPassword } from '#server/features/session/user-sessions.ts'
+import { type AccessCounts, accessTexts, endAccess } from '#server/features/standing-access/end-access.ts'
+import { loseAccess } from '#server/features/standing-access/lose-access.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { passwordChangedMail } from '#server/mail/notice-mails.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import { guessableReason } from '#server/text/guessable-password.ts'
-import type { PasswordOwner } from './queries.ts'
+import { type PasswordHolder, type PasswordOwner, storePassword } from './queries.ts'
 
 /** Throws ProblemError at `new_password` when others would guess it from a list or from what is known of its owner (R2). */
 export function refuseGuessable(password: string, owner: PasswordOwner): void {
@@ -21,28 +22,33 @@ export type NewPassword = {
   readonly at: Date
   /** The session in which it was changed goes on. */
   readonly keepSession?: string | undefined
+  /** Ends secret addresses, LINE, keys and everything else that acts without a login too. */
+  readonly endsEverything?: boolean
   readonly kind: 'password_reset' | 'password_changed' | 'password_set_by_admin'
   readonly address: string
   readonly requestId: string
 }
 
 /**
- * The one way in which a password changes, whoever asks: sessions end, the trail has a row, the owner gets a mail (R12). Call as the
- * owner of the tables, in a transaction. Undefined when there is no such user.
+ * The one way in which a password changes: sessions and what else belongs to the old one end, the trail gets a row, the owner a mail (R12). Call as the owner of
+ * the tables, in a transaction. Undefined when there is no such user.
  */
 export async function setNewPassword(
   tx: Db,
   mails: OutgoingMail,
-  { kind, address, requestId, ...change }: NewPassword,
-): Promise<PasswordHolder | undefined> {
-  const holder = await storeNewPassword(tx, change)
+  { kind, address, requestId, keepSession, endsEverything = false, ...change }: NewPassword,
+): Promise<(PasswordHolder & { readonly ended: AccessCounts }) | undefined> {
+  const holder = await storePassword(tx, change)
   if (!holder) return undefined
   const { userId, organisationId, email } = holder
   const { at } = change
-  await recordAuditEvent(tx, { kind, at, userId, organisationId, address, requestId })
+  const ended = endsEverything
+    ? await loseAccess(tx, mails, { userId, organisationId, email, occasion: 'everything', at, keepSession })
+    : await endAccess(tx, userId, { occasion: 'password', at, keepSession })
+  await recordAuditEvent(tx, { kind, at, userId, organisationId, address, requestId, detail: { ended } })
   await tellOwner(tx, mails, {
-    ...{ kind: 'password_changed', userId, organisationId, to: email, at },
-    content: (notMeUrl) => passwordChangedMail({ at, notMeUrl }),
+    ...{ kind: 'password_changed', userId, organisationId, to: email, at, sessionId: keepSession },
+    content: (notMeUrl) => passwordChangedMail({ at, notMeUrl, ended: accessTexts(ended) }),
   })
-  return holder
+  return { ...holder, ended }
 }

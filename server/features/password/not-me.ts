@@ -1,10 +1,20 @@
 import sql from 'sql-template-tag'
 import { RESET_LIFE_SECONDS } from '#contract/account/password.ts'
+import type { NotMeDone } from '#contract/account/second-factor.ts'
+import { roleLabel } from '#contract/user/user.ts'
 import type { Db } from '#server/engine/db.ts'
 import { type FoundNotMe, findNotMe, spendNotMe } from '#server/features/account-notice/tell-owner.ts'
-import { removeFactorsSince } from '#server/features/second-factor/queries.ts'
-import { endSessionsOfUser, endTrustOfUser } from '#server/features/session/user-sessions.ts'
+import { tellSuperUsers } from '#server/features/account-notice/tell-super-users.ts'
+import {
+  type AccessCounts,
+  accessTexts,
+  endAccess,
+  organisationsAccess,
+} from '#server/features/standing-access/end-access.ts'
+import { closeInvitedAccounts, type InvitedAccount } from '#server/features/standing-access/invited-accounts.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
+import { intruderMail } from '#server/mail/access-mails.ts'
+import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteContext } from '#server/route/route-app.ts'
 import { newSecretToken, secretHash } from '#server/route/secret-token.ts'
@@ -20,47 +30,63 @@ export async function lookAtNotMe({ db, now }: RouteContext, token: string): Pro
 }
 
 /**
- * The owner says that it was somebody else. Every session ends, no browser stays trusted, and the password no longer works. What was added since is taken back: second factors, API keys,
- * webhooks, an account of a provider, another mail address. Answers the way to a new password. Once for each link; throws ProblemError for a link that does not work.
+ * The owner says that it was somebody else. Every session ends and the password no longer works. What was made since the intruder's session began is taken back
+ * (`not_me` of the registry), another mail address too. Accounts that came in by invitations of that time are closed, and the super users get their list. Returns
+ * the way to a new password. Once for each link; throws ProblemError for a link that does not work.
  */
 export async function reportNotMe(
-  { db, now }: RouteContext,
+  { db, now, mails }: RouteContext,
   token: string,
   origin: { readonly address: string; readonly requestId: string },
-): Promise<{ reset_token: string }> {
+): Promise<NotMeDone> {
   const at = now()
-  const { userId, organisationId, since } = usable(await findNotMe(db, token, at))
+  const found = usable(await findNotMe(db, token, at))
+  const { userId, organisationId, since } = found
   const reset = newSecretToken()
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     if (!(await spendNotMe(tx, token, at))) throw linkProblem('reset_link_used')
+    await tx.execute(sql`update users set password_hash = ${NO_PASSWORD} where id = ${userId}::int`)
+    const accounts = await closeInvitedAccounts(tx, userId, { since, at })
+    const ended = await endAccess(tx, userId, { occasion: 'not_me', at, since })
+    const address = await takeAddressBack(tx, userId, since)
     const expiresAt = new Date(at.getTime() + RESET_LIFE_SECONDS * 1000)
     await insertReset(tx, { tokenHash: secretHash(reset), userId, at, expiresAt })
-    await tx.execute(sql`update users set password_hash = ${NO_PASSWORD} where id = ${userId}::int`)
-    const sessions = await endSessionsOfUser(tx, userId, { at })
-    await endTrustOfUser(tx, userId)
-    await tx.execute(sql`delete from login_steps where user_id = ${userId}::int`)
-    const factors = await removeFactorsSince(tx, userId, since)
-    const keys = await tx.execute(
-      sql`delete from api_keys where made_by = ${userId}::int and created_at >= ${since}::timestamptz`,
-    )
-    const webhooks = await tx.execute(
-      sql`delete from webhooks where made_by = ${userId}::int and created_at >= ${since}::timestamptz`,
-    )
-    const identities = await tx.execute(
-      sql`delete from login_identities where user_id = ${userId}::int and created_at >= ${since}::timestamptz`,
-    )
-    const address = await takeAddressBack(tx, userId, since, at)
-    const detail = { sessions, factors, keys, webhooks, identities, address }
+    const detail = { ended, address, accounts: accounts.map(({ id }) => id) }
     await recordAuditEvent(tx, { kind: 'not_me', at, userId, organisationId, ...origin, detail })
+    await tellTeam(tx, mails, { found, at, ended, accounts })
+    return {
+      reset_token: reset,
+      ended: accessTexts(ended, { all: true }),
+      closed_accounts: accounts.map(({ name, email, role }) => ({ name, email, role })),
+    }
   })
-  return { reset_token: reset }
 }
 
-/** The mail address is again what it was before a change since then; a change that is under way is over. False when there was none. */
-async function takeAddressBack(tx: Db, userId: number, since: string, at: Date): Promise<boolean> {
-  await tx.execute(sql`
-    update email_changes set stopped_at = ${at.toISOString()}::timestamptz
-    where user_id = ${userId}::int and done_at is null and stopped_at is null`)
+type Reported = {
+  readonly found: FoundNotMe
+  readonly at: Date
+  readonly ended: AccessCounts
+  readonly accounts: readonly InvitedAccount[]
+}
+
+/** Super users hear of an intruder who could reach what is the organisation's, with the accounts that came in through them. */
+async function tellTeam(tx: Db, mails: OutgoingMail, { found, at, ended, accounts }: Reported): Promise<void> {
+  const { organisationId, email } = found
+  const lost = accessTexts(organisationsAccess(ended))
+  if (lost.length === 0 && accounts.length === 0) return
+  const people = accounts.map(({ name, email: of, role }) => [`${name ?? of} (${of})`, roleLabel(role)] as const)
+  const content = intruderMail({ at, email, ended: lost, accounts: people, url: mails.link('/settings?tab=team') })
+  await tellSuperUsers(tx, mails, {
+    kind: 'super_user_change',
+    userId: undefined,
+    organisationId,
+    at,
+    content: () => content,
+  })
+}
+
+/** Restores the mail address that was in place before a change since then. False when there was none. */
+async function takeAddressBack(tx: Db, userId: number, since: string): Promise<boolean> {
   const [before] = await tx.query<{ email: string }>(sql`
     select old_email as email from email_changes where user_id = ${userId}::int and done_at >= ${since}::timestamptz order by done_at limit 1`)
   if (!before) return false

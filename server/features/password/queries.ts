@@ -67,3 +67,19 @@ export async function findPasswordOf(
     from users u join organisations o on o.id = u.organisation_id where u.id = ${userId}::int`)
   return rows[0]
 }
+
+export type PasswordHolder = { readonly userId: number; readonly organisationId: number; readonly email: string }
+
+/** Stores a new password and forgives failed logins. Call as the owner, in a transaction. Undefined when there is no such user. */
+export async function storePassword(
+  tx: Db,
+  { userId, passwordHash }: { readonly userId: number; readonly passwordHash: string },
+): Promise<PasswordHolder | undefined> {
+  const [user] = await tx.query<PasswordHolder & { emailKey: string }>(sql`
+    update users set password_hash = ${passwordHash} where id = ${userId}::int
+    returning id as "userId", organisation_id as "organisationId", email, email_key as "emailKey"`)
+  if (!user) return undefined
+  const { emailKey, ...holder } = user
+  await tx.execute(sql`delete from login_failures where email_key = ${emailKey}`)
+  return holder
+}

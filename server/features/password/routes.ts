@@ -69,7 +69,7 @@ async function verifyReset({ db, now }: RouteContext, token: string): Promise<st
 async function confirmReset(
   { db, now, mails }: RouteContext,
   token: string,
-  { new_password }: ResetConfirm,
+  { new_password, end_secret_addresses: endsEverything = false }: ResetConfirm,
   origin: Origin,
 ): Promise<void> {
   const tokenHash = secretHash(token)
@@ -79,7 +79,8 @@ async function confirmReset(
   const at = now()
   await db.transaction(async (tx) => {
     if (!(await useReset(tx, tokenHash, at))) throw linkProblem('reset_link_used')
-    await setNewPassword(tx, mails, { userId: owner.userId, passwordHash, at, kind: 'password_reset', ...origin })
+    const change = { userId: owner.userId, passwordHash, at, endsEverything, kind: 'password_reset' } as const
+    await setNewPassword(tx, mails, { ...change, ...origin })
   })
 }
 
@@ -92,11 +93,11 @@ function usable(reset: FoundReset | undefined): FoundReset {
 
 const linkProblem = (code: 'reset_link_unknown' | 'reset_link_used' | 'reset_link_expired') => new ProblemError(code)
 
-/** Changes the actor's password; every session but this one ends (R12). Throws ProblemError at `new_password`. */
+/** Changes the actor's password; every session but this one ends (R12), and everything else that works without a login where the actor wishes so. Throws ProblemError at `new_password`. */
 async function changePassword(
   { db, now, mails }: RouteContext,
   actor: Actor,
-  { new_password }: PasswordChange,
+  { new_password, end_secret_addresses: endsEverything = false }: PasswordChange,
   origin: Origin,
 ): Promise<void> {
   const owner = await findPasswordOf(db, actor.userId)
@@ -106,7 +107,8 @@ async function changePassword(
   refuseGuessable(new_password, owner)
   const passwordHash = await hashPassword(new_password)
   const { userId } = owner
-  const change = { userId, passwordHash, at: now(), keepSession: actor.sessionId, kind: 'password_changed' } as const
+  const { sessionId: keepSession } = actor
+  const change = { userId, passwordHash, at: now(), keepSession, endsEverything, kind: 'password_changed' } as const
   await asOwner(() => db.transaction((tx) => setNewPassword(tx, mails, { ...change, ...origin })))
 }
 

@@ -16,6 +16,7 @@ import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { DbReadOnly } from '#server/engine/db.ts'
 import { isSampleOnly } from '#server/features/demo/sample-only.ts'
 import { agencyFreshness, createFreshness } from '#server/features/intake/freshness.ts'
+import { rowFor } from '#server/features/report/key-view.ts'
 import { loadReportRow } from '#server/features/report/queries.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
@@ -177,7 +178,8 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request) => {
-      const { organisationId, userId, isDemo, scopes } = await context.actorOf(request)
+      const actor = await context.actorOf(request)
+      const { organisationId, userId, isDemo, scopes } = actor
       const { id } = request.params
       if (!ID.test(id)) throw new ProblemError('not_found')
       const found = await db.transaction(
@@ -197,7 +199,8 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
         // Without a primary nobody notes the look, and what is there to be read is read.
         return previousView(db, userId, id, context.now())
       })
-      const detail = presentDetail(found.row, found.detail, before)
+      const presented = presentDetail(found.row, found.detail, before)
+      const detail = { ...presented, row: rowFor(actor, presented.row) }
       const names = [detail.row.dept_sub_name, detail.row.dept_name]
       const checked = isDemo ? undefined : await agencyFreshness(db, names, await freshness())
       return checked ? { ...detail, freshness: checked } : detail

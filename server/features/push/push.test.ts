@@ -5,10 +5,11 @@ import { MOST_PUSH_DEVICES } from '#contract/user/push.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { createMailLinkTokens } from '#server/features/report-mail/mail-link-token.ts'
 import { createPost } from '#server/outgoing/post.ts'
+import { hashPassword } from '#server/route/password-hash.ts'
 import { jobsOf } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
-import { TEST_SECRET } from '../../../test/server/http-app.ts'
+import { appOn, signIn, TEST_SECRET } from '../../../test/server/http-app.ts'
 import { startPushServer, TEST_PUSH, type TestBrowser, type TestPushServer } from '../../../test/server/push-server.ts'
 import { channelMessages, connect, sendDue } from '../../../test/world/channel-world.ts'
 import { loadAndNotify, star } from '../../../test/world/notification-world.ts'
@@ -139,6 +140,33 @@ onEachEngineInTurn('web push', (makeDb) => {
     expect(await states()).toEqual(['sent', 'dropped'])
     expect(await db.query(sql`select is_on from channel_settings`)).toEqual([{ is_on: false }])
   })
+
+  test('R79: a sample says that it failed and not how, as late as one that hangs; ten an hour', async () => {
+    const email = `push-${userId}@tamngan.example`
+    const hash = await hashPassword('Tamngan#2569')
+    await db.execute(
+      sql`update users set email = ${email}, email_key = ${email}, password_hash = ${hash} where id = ${userId}::int`,
+    )
+    const app = await appOn(db, { now: () => NOON })
+    const { headers } = await signIn(app, email, 'Tamngan#2569')
+    const answers: object[] = []
+    for (const mood of [400, 503, 'cut', 'hang'] as const) {
+      const browser = service.browser(`b-${mood}`)
+      service.moodOf.set(`b-${mood}`, mood)
+      const { id } = await add(browser)
+      const startedAt = performance.now()
+      const answer = await app.inject({ method: 'POST', url: `/api/v2/users/me/push/devices/${id}/sample`, headers })
+      expect(performance.now() - startedAt).toBeGreaterThan(4_500)
+      answers.push(answer.json())
+    }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(JSON.stringify(answers[0])).not.toMatch(/\d{3}|ECONN|timeout/)
+    const ask = () => app.inject({ method: 'POST', url: '/api/v2/users/me/push/devices/x/sample', headers })
+    const statuses: number[] = []
+    for (let tried = 0; tried < 7; tried += 1) statuses.push((await ask()).statusCode)
+    expect(statuses).toEqual([404, 404, 404, 404, 404, 404, 429])
+    await app.close()
+  }, 60_000)
 
   test('429 is asked again when it said, in seconds, as a date or after a minute; that is no failed try', async () => {
     await add(service.browser('desk'))

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
@@ -16,6 +17,7 @@ import { OutgoingForbidden } from '#server/outgoing/guard.ts'
 import { assertPostAddress } from '#server/outgoing/post.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { reserveUse, type UseLimit, waitText } from '#server/route/use-counts.ts'
 import { addDevice, findTargets, forgetDevice, listDevices, recordPush, removeDevice, renewDevice } from './queries.ts'
 import { type PushAnswer, type PushParts, sendPush } from './send-push.ts'
 
@@ -23,7 +25,9 @@ const tags = ['channel']
 const config = { feature: 'report', demo: 'forbidden' } as const
 const params = z.object({ id: z.string().check(z.maxLength(100)) })
 /** A person waits for it. */
-const SAMPLE_MS = 10_000
+const SAMPLE_MS = 5_000
+/** The endpoint is any address of the internet: more, and the answers would map its ports. */
+const SAMPLES: UseLimit = { action: 'push-sample', most: 10, windowSeconds: 60 * 60, gapSeconds: 0 }
 
 export type PushContext = RouteContext & {
   readonly push: PushParts & {
@@ -99,15 +103,24 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
     },
     async (request) => {
       const { userId } = await context.actorOf(request)
+      const wait = await asOwner(() => reserveUse(db, SAMPLES, String(userId), now()))
+      if (wait > 0)
+        throw new ProblemError('too_many_requests', {
+          text: `ส่งตัวอย่างได้ชั่วโมงละ ${SAMPLES.most} ครั้ง ส่งอีกครั้งได้ในอีก ${waitText(wait)}`,
+          retryAfterSeconds: wait,
+        })
       const device = (await findTargets(db, userId)).find(({ id }) => id === request.params.id)
       if (!device) throw new ProblemError('not_found')
       const at = now()
+      const isOver = sleep(SAMPLE_MS, undefined, { ref: false })
       const told = await sendPush(push, device, sampleOf(at), {
         ...{ ttl: 60, urgency: 'high', topic: 'sample', now: at },
         signal: AbortSignal.timeout(SAMPLE_MS),
       }).catch((): PushAnswer => ({ kind: 'failed', failure: 'timeout' }))
       if (told.kind === 'taken') await recordPush(db, device.id, undefined, at)
       if (told.kind === 'gone') await forgetDevice(db, device.id)
+      // An address that refuses at once must not look different from one that hangs.
+      if (told.kind !== 'taken' && told.kind !== 'gone') await isOver
       return sampleAnswer(told)
     },
   )
@@ -147,9 +160,8 @@ function sampleAnswer(told: PushAnswer): PushSample {
     case 'gone':
       return { result: 'gone', text: 'เบราว์เซอร์ของเครื่องนั้นยกเลิกการแจ้งเตือนแล้ว จึงเอาออกจากรายการ' }
     case 'later':
-      return { result: 'failed', text: 'บริการแจ้งเตือนของเบราว์เซอร์ขอให้รอ ลองใหม่ในอีกสักครู่' }
     case 'failed':
     case 'refused':
-      return { result: 'failed', text: `บริการแจ้งเตือนของเบราว์เซอร์ไม่รับ (${told.failure}) ลองใหม่ในอีกสักครู่` }
+      return { result: 'failed', text: 'ส่งตัวอย่างไม่สำเร็จ ลองใหม่ในอีกสักครู่ ถ้ายังไม่ได้ ปิดแล้วเปิดการแจ้งเตือนของเครื่องนี้อีกครั้ง' }
   }
 }

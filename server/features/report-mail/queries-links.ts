@@ -58,18 +58,25 @@ const SUBJECTS = {
   questions_on: ofQuestions(true),
 } satisfies Record<MailLinkKind, unknown>
 
-/** Whom and what a link is about; undefined when the account is closed, or the account, the project or the filter is gone. */
+/**
+ * Whom and what a link is about; undefined when the account is closed, the account, the project or the filter is gone, or the account ended its links after this
+ * one was issued. Links that stop mails work on: the law wants them to, and they open nothing.
+ */
 export async function findLinkSubject(
   db: Db,
   kind: MailLinkKind,
   userId: number,
   subject: string,
+  issuedAt: Date,
 ): Promise<LinkSubject | undefined> {
   const of = SUBJECTS[kind]
+  const isInForce = kind.endsWith('_off')
+    ? sql`true`
+    : sql`coalesce(u.mail_links_from <= ${issuedAt.toISOString()}::timestamptz, true)`
   const rows = await db.query<LinkSubject>(sql`
     select u.email, u.organisation_id as "organisationId", ${of.done} as done, ${of.name} as name, ${of.dept} as dept, ${of.projectId} as "projectId", ${of.isLast} as "isLast"
     from users u join organisations o on o.id = u.organisation_id ${of.from(subject)}
-    where u.id = ${userId}::int and not u.is_disabled and not o.is_disabled`)
+    where u.id = ${userId}::int and not u.is_disabled and not o.is_disabled and ${isInForce}`)
   return rows[0]
 }
 

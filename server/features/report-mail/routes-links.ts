@@ -67,8 +67,9 @@ function opened({ tokens, now }: MailLinkContext, token: string): OpenedLink {
 }
 
 /** What a link is about, as nobody but its holder may know. */
-async function subjectOf(db: Db, { kind, userId, subject }: OpenedLink['claims']): Promise<LinkSubject> {
-  const found = await findLinkSubject(db, kind, userId, subject)
+async function subjectOf(db: Db, { kind, userId, subject, expiresAt }: OpenedLink['claims']): Promise<LinkSubject> {
+  const issuedAt = new Date(expiresAt.getTime() - lifeDaysOf(kind) * DAY_MS)
+  const found = await findLinkSubject(db, kind, userId, subject, issuedAt)
   if (!found) refuse('foreign')
   return found
 }

@@ -24,6 +24,7 @@ import type { RouteApp, RouteContext, UsageDescription } from '#server/route/rou
 import { answerFacets, answerPage } from './answer.ts'
 import { answerIds, answerSuggestions } from './answer-lists.ts'
 import { loadFilterRecall } from './filter-recall.ts'
+import { facetsFor, pageFor, refuseTeamWork } from './key-view.ts'
 import type { ReportMemory } from './memory/report-memory.ts'
 import type { OpenedScope } from './memory/standing.ts'
 import { presentPage } from './present-page.ts'
@@ -90,19 +91,22 @@ export function reportRoutes(
     },
     async (request, reply) => {
       const { search, ignored } = readReportInput(request.query)
+      const actor = await context.actorOf(request)
+      refuseTeamWork(actor, search)
       const scope = await openScope(request, search, 'page')
       const isCounted = prefers(request, ATTACHMENTS_COUNTED)
       if (isCounted) reply.header('preference-applied', ATTACHMENTS_COUNTED)
       const { stored, filterToRelax } = await answerPage(context, search, scope, isCounted ? 'counted' : 'listed')
-      const page = presentPage(stored, {
+      const presented = presentPage(stored, {
         search,
         filterToRelax,
         ignored,
         visit: scope.visit,
         linkTo: (page) => searchAddress(request.url, printReportSearch({ ...search, page })),
       })
-      // The demo shows the sample, of which nobody is asked.
-      const checked = (await context.actorOf(request)).isDemo ? undefined : await freshness()
+      const page = pageFor(actor, presented)
+      // The demo shows the sample, which no source is asked for.
+      const checked = actor.isDemo ? undefined : await freshness()
       return checked ? { ...page, freshness: checked } : page
     },
   )
@@ -120,7 +124,9 @@ export function reportRoutes(
     },
     async (request) => {
       const { search } = readReportInput(request.query)
-      return answerFacets(context, search, await openScope(request, search, 'facets'))
+      const actor = await context.actorOf(request)
+      refuseTeamWork(actor, search)
+      return facetsFor(actor, await answerFacets(context, search, await openScope(request, search, 'facets')))
     },
   )
 

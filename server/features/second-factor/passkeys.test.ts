@@ -153,18 +153,20 @@ onEachEngineInTurn('passkeys and notices', (makeDb) => {
       expect(await world.db.query(sql`select from api_keys`)).toHaveLength(0)
     })
 
-    test('R69: of a webhook that was made the maker has one, and the webhook is gone with it; what was there stays', async () => {
+    test('R69: of a webhook that was made the maker has one, and what their session made is switched off; what was there before stays on', async () => {
       await world.db.execute(sql`update users set role = 'super_user' where email_key = ${USER}`)
       await world.db.execute(sql`delete from webhooks`)
-      const who = await signIn(world.app, USER)
+      const before = await signIn(world.app, USER)
       const body = { name: 'x', url: 'https://hooks.example/', events: ['match.new'], view: null }
-      await post('organisations/me/webhooks', { who, body })
+      await post('organisations/me/webhooks', { who: before, body })
+      later(MINUTE)
+      const who = await signIn(world.app, USER)
       later(MINUTE)
       await post('organisations/me/webhooks', { who, body: { ...body, name: 'y' } })
       const link = await linkOf('webhook_made')
       expect((await newestMail(world.db, 'webhook_made', SUPER)).text).not.toContain('not-me')
       expect((await post(`auth/not-me/${link}`)).statusCode).toBe(200)
-      expect(await world.db.query(sql`select name from webhooks`)).toEqual([{ name: 'x' }])
+      expect(await world.db.query(sql`select name from webhooks where is_on`)).toEqual([{ name: 'x' }])
     })
 
     test('R69: a role that changes is told to whose it is', async () => {

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import type { Db } from '#server/engine/db.ts'
 
 /** Call as the owner: tenants are kept out of what an account is opened with. */
@@ -10,13 +11,13 @@ export type StoredFactors = {
   readonly isRequired: boolean
 }
 
-/** Which second factors a user has, and whether the organisation asks for one. */
+/** Which second factors a user has, and whether one is asked for: by the organisation, and of operators always. */
 export async function findFactors(db: Db, userId: number): Promise<StoredFactors> {
   const [found] = await db.query<StoredFactors>(sql`
     select (select t.confirmed_at from totp_secrets t where t.user_id = u.id) as "totpSince",
       (select count(*)::int from passkeys p where p.user_id = u.id) as passkeys,
       (select count(*)::int from recovery_codes r where r.user_id = u.id) as "recoveryLeft",
-      o.second_factor_required_at is not null as "isRequired"
+      u.role = ${OPERATOR_ROLE} or o.second_factor_required_at is not null as "isRequired"
     from users u join organisations o on o.id = u.organisation_id where u.id = ${userId}::int`)
   return found ?? { totpSince: null, passkeys: 0, recoveryLeft: 0, isRequired: false }
 }
@@ -101,21 +102,6 @@ export async function removeAllFactors(tx: Db, userId: number): Promise<number> 
   const totp = await tx.execute(sql`delete from totp_secrets where user_id = ${userId}::int`)
   const passkeys = await tx.execute(sql`delete from passkeys where user_id = ${userId}::int`)
   await tx.execute(sql`delete from recovery_codes where user_id = ${userId}::int`)
-  return totp + passkeys
-}
-
-/** Takes away what was added from a moment on; codes go with the last factor. */
-export async function removeFactorsSince(tx: Db, userId: number, since: string): Promise<number> {
-  const totp = await tx.execute(
-    sql`delete from totp_secrets where user_id = ${userId}::int and coalesce(confirmed_at, created_at) >= ${since}::timestamptz`,
-  )
-  const passkeys = await tx.execute(
-    sql`delete from passkeys where user_id = ${userId}::int and created_at >= ${since}::timestamptz`,
-  )
-  await tx.execute(
-    sql`delete from recovery_codes where user_id = ${userId}::int and created_at >= ${since}::timestamptz`,
-  )
-  await dropRecoveryCodesWithoutFactor(tx, userId)
   return totp + passkeys
 }
 

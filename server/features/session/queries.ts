@@ -163,7 +163,7 @@ export type LiveSession = {
   seenLongAgo: boolean
   /** Whoever holds it has shown who they are within the last minutes. */
   isProved: boolean
-  /** The organisation asks for a second factor since before this login, and the user has none. */
+  /** A second factor is asked for and the user has none: of operators always, of others where the organisation does since before this login. */
   isSetUpDue: boolean
   features: Feature[]
 }
@@ -176,7 +176,7 @@ export async function findLiveSession(db: Db, sessionId: string, now: Date): Pro
     select u.id as "userId", u.organisation_id as "organisationId", u.role, s.is_demo as "isDemo", s.is_demo and ${IS_SET_APART} as "isApart",
            s.last_seen_at < ${at}::timestamptz - ${SEEN_GRAIN}::interval as "seenLongAgo",
            coalesce(s.proved_at > ${at}::timestamptz - make_interval(mins => ${PROOF_MINUTES}::int), false) as "isProved",
-           coalesce(s.created_at >= o.second_factor_required_at and not s.is_demo and not s.is_factor_trusted
+           coalesce((u.role = ${OPERATOR_ROLE} or s.created_at >= o.second_factor_required_at) and not s.is_demo and not s.is_factor_trusted
              and not exists (select from totp_secrets t where t.user_id = u.id and t.confirmed_at is not null)
              and not exists (select from passkeys k where k.user_id = u.id), false) as "isSetUpDue",
            array_remove(array[

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
 import { type Devices, devicesSchema } from '#contract/account/second-factor.ts'
 import { type SessionList, sessionListSchema } from '#contract/account/session-list.ts'
@@ -14,7 +15,18 @@ import { deviceText } from './device-text.ts'
 import { endTrust, listTrusted } from './devices.ts'
 import { endSession, findEmail, listSessions } from './queries.ts'
 import type { Origin } from './second-step.ts'
-import { endSessionsOfUser, endTrustOfUser } from './user-sessions.ts'
+
+/** Ends every session of a user, with all its tokens; returns how many were alive. For logging out everywhere: an account that changes hands ends more (standing-access). */
+async function endSessionsOfUser(tx: Db, userId: number, { at }: { at: Date }): Promise<number> {
+  return tx.execute(sql`
+    update sessions set revoked_at = ${at.toISOString()}::timestamptz
+    where user_id = ${userId}::int and revoked_at is null`)
+}
+
+/** No browser of the user goes without the second factor any more. Call as the owner. */
+async function endTrustOfUser(tx: Db, userId: number): Promise<void> {
+  await tx.execute(sql`update known_devices set trusted_until = null where user_id = ${userId}::int`)
+}
 
 /** Where the actor is logged in, the present session first. */
 async function sessionsOf({ db, now }: RouteContext, actor: Actor): Promise<SessionList> {

@@ -106,6 +106,7 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
     info: [
       { name: 'อีเมล', value: String(detail.email) },
       { name: 'สิทธิ์', value: roleLabel(String(detail.role)) },
+      ...(detail.by === undefined ? [] : [{ name: 'ทำโดย', value: String(detail.by) }]),
     ],
   }),
   calendar_feed_made: plain('settings', 'สร้างลิงก์ลับของปฏิทินหรือตัวกรอง'),

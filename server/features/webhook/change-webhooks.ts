@@ -21,6 +21,7 @@ import { ProblemError } from '#server/route/problem.ts'
 import type { RouteContext } from '#server/route/route-app.ts'
 import { rowIdOf } from '#server/route/row-id.ts'
 import {
+  adoptWebhook,
   changeWebhook,
   listViews,
   listWebhooks,
@@ -136,6 +137,7 @@ export async function makeWebhook(
         url,
         events: namesOf(chosen),
         userId,
+        sessionId: actor.sessionId,
         what: 'made',
         at,
       })
@@ -158,8 +160,8 @@ export async function recordChange(tx: Db, who: Who, { did, name, url }: Done): 
 }
 
 /**
- * Throws as `makeWebhook`; `not_found` for another's; `proof_needed` where the address moves in a session that is not proved: a pause or another name must
- * be quick (R64).
+ * Throws as `makeWebhook`; `not_found` for another's; `proof_needed` where the address moves or events flow again in a session that is not proved: a pause or
+ * another name must be quick (R64).
  */
 export async function patchWebhook(
   context: WebhookContext,
@@ -168,21 +170,23 @@ export async function patchWebhook(
   origin: Origin,
 ): Promise<void> {
   const { db, now, mails } = context
-  const { userId, organisationId } = actor
+  const { userId, organisationId, sessionId } = actor
   const before = await findWebhook(db, organisationId, id)
   const url = patch.url === undefined ? undefined : targetOf(patch.url, context.isLoopbackAllowed)
   const moves = url !== undefined && url !== before.url
-  if (moves && !actor.isProved) throw await proofNeeded({ db, ...context.factors() }, userId)
+  const resumes = patch.is_on === true && !before.is_on
+  if ((moves || resumes) && !actor.isProved) throw await proofNeeded({ db, ...context.factors() }, userId)
   await assertShared(db, organisationId, patch.view)
   const at = now()
   await asOwner(() =>
     db.transaction(async (tx) => {
       await changeWebhook(tx, organisationId, before.id, { ...patch, url: moves ? url : undefined })
+      if (moves || resumes) await adoptWebhook(tx, before.id, { userId, at, moves })
       const name = patch.name ?? before.name
       await recordChange(tx, { at, userId, organisationId, ...origin }, { did: 'edit', name, url })
       if (!moves) return
       const events = namesOf(patch.events ?? before.events)
-      const told = { organisationId, webhookId: before.id, name, url, events, userId, at }
+      const told = { organisationId, webhookId: before.id, name, url, events, userId, sessionId, at }
       await tellOfTarget(tx, mails, { ...told, what: 'moved' })
     }),
   )
@@ -196,7 +200,7 @@ export async function replaceSecret(
   origin: Origin,
 ): Promise<MadeWebhook> {
   const { db, now, mails, seal } = context
-  const { userId, organisationId } = actor
+  const { userId, organisationId, sessionId } = actor
   const webhook = await findWebhook(db, organisationId, id)
   const at = now()
   const secret = newWebhookSecret()
@@ -206,7 +210,7 @@ export async function replaceSecret(
       await rotateSecret(tx, organisationId, webhook.id, { secret: seal.seal(secret), until })
       const { name, url, events } = webhook
       await recordChange(tx, { at, userId, organisationId, ...origin }, { did: 'secret', name })
-      const told = { organisationId, webhookId: webhook.id, name, url, events: namesOf(events), userId, at }
+      const told = { organisationId, webhookId: webhook.id, name, url, events: namesOf(events), userId, sessionId, at }
       await tellOfTarget(tx, mails, { ...told, what: 'secret' })
       return { id: webhook.id, secret }
     }),

@@ -94,6 +94,17 @@ export async function changeWebhook(
     where id = ${id}::int and organisation_id = ${organisationId}::int`)
 }
 
+/** Whoever aims a webhook or switches it on answers for it from then on: it goes when their access goes (standing-access). */
+export async function adoptWebhook(
+  tx: Db,
+  id: number,
+  { userId, at, moves }: { readonly userId: number; readonly at: Date; readonly moves: boolean },
+): Promise<void> {
+  await tx.execute(sql`
+    update webhooks set made_by = ${userId}::int, aimed_at = case when ${moves}::boolean then ${at.toISOString()}::timestamptz else aimed_at end
+    where id = ${id}::int`)
+}
+
 /** The sealed secret before, for the time of the overlap. */
 export async function rotateSecret(
   tx: Db,

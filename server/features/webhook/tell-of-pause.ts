@@ -1,6 +1,5 @@
 import type { Db } from '#server/engine/db.ts'
-import { tellOwner } from '#server/features/account-notice/tell-owner.ts'
-import { listSuperUsers } from '#server/features/member/queries-requests.ts'
+import { listSuperUsers, tellSuperUsers } from '#server/features/account-notice/tell-super-users.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { webhookMadeMail, webhookPausedMail } from '#server/mail/webhook-mails.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
@@ -37,28 +36,19 @@ type Made = {
   readonly events: readonly string[]
   /** Who did it. */
   readonly userId: number
+  readonly sessionId: string
   /** A new webhook, another address, or a new secret. */
   readonly what: 'made' | 'moved' | 'secret'
   readonly at: Date
 }
 
-/** Tells each super user where the organisation's events go now, and whoever made a webhook how to say that it was somebody else. As the owner of the tables. */
+/** Tells each super user where the organisation's events go now, and who did it how to say that it was somebody else. As the owner of the tables. */
 export async function tellOfTarget(tx: Db, mails: OutgoingMail, made: Made): Promise<void> {
-  const { organisationId, webhookId, name, url, events, userId, what, at } = made
-  const superUsers = await listSuperUsers(tx, organisationId)
-  const by = superUsers.find((one) => one.id === userId)?.email ?? ''
-  const mail = { what, name, host: new URL(url).host, events, by, at, url: mails.link(PAGE) }
-  for (const { id: superUser, email: to } of superUsers) {
-    const dedupeKey = `webhook_${what}:${webhookId}:${at.getTime()}:${superUser}`
-    const told = { to, dedupeKey, organisationId, userId: superUser }
-    // What was there before is not taken away by a link: another address and a new secret are the team's to look at.
-    if (what === 'made' && superUser === userId)
-      await tellOwner(tx, mails, {
-        ...told,
-        kind: 'webhook_made',
-        at,
-        content: (notMeUrl) => webhookMadeMail({ ...mail, notMeUrl }),
-      })
-    else await mails.queue(tx, { ...told, kind: `webhook_${what}`, content: webhookMadeMail(mail) }, at)
-  }
+  const { organisationId, webhookId, name, url, events, userId, sessionId, what, at } = made
+  const mail = { what, name, host: new URL(url).host, events, at, url: mails.link(PAGE) }
+  const dedupeKey = `webhook_${what}:${webhookId}:${at.getTime()}`
+  await tellSuperUsers(tx, mails, {
+    ...{ kind: `webhook_${what}`, userId, sessionId, organisationId, at, dedupeKey },
+    content: (notMeUrl, by) => webhookMadeMail({ ...mail, by, notMeUrl }),
+  })
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { notMeDoneSchema, notMeSchema } from '#contract/account/second-factor.ts'
+import { type NotMeDone, notMeDoneSchema, notMeSchema } from '#contract/account/second-factor.ts'
 import { request } from '../http/client.ts'
 import { ASKED_ONCE } from '../http/query-client.ts'
 
@@ -14,8 +14,7 @@ export const notMeQuery = (token: string) =>
     ...ASKED_ONCE,
   })
 
-/** Ends all sessions and takes away what was added since; resolves to the token of the new password's link. */
-export async function reportNotMe(token: string): Promise<string> {
-  const answer = await request(linkPath(token), { ...ALONE, method: 'post', schema: notMeDoneSchema })
-  return answer.reset_token
+/** Ends all sessions and takes away what was added since; resolves to what ended, with the token of the new password's link. */
+export async function reportNotMe(token: string): Promise<NotMeDone> {
+  return request(linkPath(token), { ...ALONE, method: 'post', schema: notMeDoneSchema })
 }

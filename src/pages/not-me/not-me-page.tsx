@@ -1,6 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { NotMeDone } from '#contract/account/second-factor.ts'
+import { roleLabel } from '#contract/user/user.ts'
 import { notMeQuery, reportNotMe } from '#src/api/account/not-me.ts'
 import { resetProblemOf } from '#src/api/account/passwords.ts'
 import { errorText } from '#src/api/http/problem-error.ts'
@@ -16,11 +18,11 @@ type LinkState =
   | { readonly is: 'asked' }
   | { readonly is: 'good'; readonly email: string }
   | { readonly is: 'bad' | 'unknown'; readonly error: unknown }
+  | { readonly is: 'done'; readonly done: NotMeDone }
 
 /** Where "this was not me" leads: nothing happens before the button is pressed, for mail scanners open links too. */
 export function NotMePage() {
   const { token } = route.useParams()
-  const navigate = route.useNavigate()
   const [link, setLink] = useState<LinkState>({ is: 'asked' })
   const [attempt, setAttempt] = useState(1)
   const [refusal, setRefusal] = useState<unknown>()
@@ -42,10 +44,10 @@ export function NotMePage() {
     setPending(true)
     setRefusal(undefined)
     try {
-      const reset = await reportNotMe(token)
+      const done = await reportNotMe(token)
       // Every session of the account is over; the one of this browser may be among them.
       endSession('logout')
-      void navigate({ to: '/reset-password/$token', params: { token: reset }, replace: true })
+      setLink({ is: 'done', done })
     } catch (error) {
       if (resetProblemOf(error) !== undefined) refuse(error)
       else setRefusal(error)
@@ -76,7 +78,8 @@ export function NotMePage() {
           </p>
           <ul className="list-disc space-y-1 pl-5 text-ink-muted">
             <li>ทุกอุปกรณ์ออกจากระบบทันที และรหัสผ่านเดิมใช้ไม่ได้</li>
-            <li>การยืนยันสองขั้น คีย์ API และเว็บฮุกที่เพิ่มตั้งแต่ตอนนั้นถูกเอาออก</li>
+            <li>ทุกอย่างที่เพิ่มตั้งแต่การเข้าสู่ระบบครั้งนั้นถูกยกเลิก เช่น การยืนยันสองขั้น ลิงก์ลับ LINE คีย์ API เว็บฮุก และคำเชิญ</li>
+            <li>บัญชีที่เข้าทีมด้วยคำเชิญช่วงนั้นถูกปิดไว้ก่อน ผู้ดูแลทีมได้รับรายชื่อทางอีเมล</li>
             <li>คุณตั้งรหัสผ่านใหม่ในขั้นถัดไป</li>
           </ul>
           <FormRefusal refusal={refusal} />
@@ -95,6 +98,42 @@ export function NotMePage() {
           </Link>
         </div>
       )}
+      {link.is === 'done' && <Done {...link.done} />}
     </LinkLayout>
+  )
+}
+
+/** What the report has ended, and the way on. */
+function Done({ reset_token: token, ended, closed_accounts: accounts }: NotMeDone) {
+  return (
+    <div className="space-y-4">
+      <h1 className="text-2xl font-semibold">ออกจากระบบทุกอุปกรณ์แล้ว</h1>
+      {ended.length > 0 && (
+        <div role="status">
+          <p className="font-medium">ยกเลิกแล้ว</p>
+          <ul className="list-disc space-y-1 pl-5 text-ink-muted">
+            {ended.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {accounts.length > 0 && (
+        <div>
+          <p className="font-medium">บัญชีที่เข้าทีมด้วยคำเชิญช่วงนั้น ปิดไว้ก่อน</p>
+          <ul className="list-disc space-y-1 pl-5 text-ink-muted">
+            {accounts.map(({ name, email, role }) => (
+              <li key={email} className="wrap-anywhere">
+                {name === null ? email : `${name} (${email})`} · {roleLabel(role)}
+              </li>
+            ))}
+          </ul>
+          <p className="text-sm text-ink-muted">ผู้ดูแลเปิดใช้งานอีกครั้งได้ที่ ตั้งค่า แท็บทีมงาน</p>
+        </div>
+      )}
+      <Link to="/reset-password/$token" params={{ token }} replace className={buttonClasses('primary', 'lg', 'w-full')}>
+        ตั้งรหัสผ่านใหม่
+      </Link>
+    </div>
   )
 }

@@ -9,6 +9,7 @@ import { confirmPasswordReset, resetLinkQuery, resetProblemOf } from '#src/api/a
 import { takeAnswer } from '#src/api/http/query-client.ts'
 import { FormRefusal, useFormSubmit } from '#src/features/form-refusal/form-refusal.tsx'
 import { LinkLayout } from '#src/features/navigation/link-layout.tsx'
+import { EndAccessChoice } from '#src/features/new-password/end-access-choice.tsx'
 import { checkRepetition, NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
 import { endSession } from '#src/lib/session-store.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -24,10 +25,10 @@ type ResetFormProps = {
 
 /** The new password of a reset link. */
 export function ResetForm({ token, email, onDone, onBadLink }: ResetFormProps) {
-  const { register, handleSubmit, formState, watch, getValues, trigger, setError } = useForm<ResetConfirm>({
+  const { register, handleSubmit, formState, watch, getValues, setValue, trigger, setError } = useForm<ResetConfirm>({
     resolver: standardSchemaResolver(resetConfirmSchema),
     mode: 'onTouched',
-    defaultValues: { new_password: '', confirm_password: '' },
+    defaultValues: { new_password: '', confirm_password: '', end_secret_addresses: false },
   })
   const { errors, isSubmitting } = formState
   const checkAgain = () => checkRepetition({ getValues, trigger })
@@ -64,6 +65,10 @@ export function ResetForm({ token, email, onDone, onBadLink }: ResetFormProps) {
           error: errors.new_password?.message,
         }}
         again={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
+      />
+      <EndAccessChoice
+        checked={watch('end_secret_addresses')}
+        onChange={(checked) => setValue('end_secret_addresses', checked)}
       />
       <Button type="submit" look="primary" size="lg" className="w-full" pending={isSubmitting}>
         ตั้งรหัสผ่านใหม่

@@ -6,20 +6,22 @@ import { type PasswordChange, passwordChangeSchema } from '#contract/account/pas
 import { changePassword } from '#src/api/account/passwords.ts'
 import { refreshSessionList } from '#src/api/account/session-list.ts'
 import { FormRefusal, useFormSubmit } from '#src/features/form-refusal/form-refusal.tsx'
+import { EndAccessChoice } from '#src/features/new-password/end-access-choice.tsx'
 import { checkRepetition, NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { useUnsaved } from '../form/unsaved-changes.tsx'
 
-const EMPTY: PasswordChange = { new_password: '', confirm_password: '' }
+const EMPTY: PasswordChange = { new_password: '', confirm_password: '', end_secret_addresses: false }
 
 /** Change of the password. Who holds the session is asked when it is sent. */
 export function PasswordForm({ email, known }: { email: string | null; known: readonly string[] }) {
-  const { register, handleSubmit, formState, watch, getValues, trigger, setError, reset } = useForm<PasswordChange>({
-    resolver: standardSchemaResolver(passwordChangeSchema),
-    mode: 'onTouched',
-    defaultValues: EMPTY,
-  })
+  const { register, handleSubmit, formState, watch, getValues, setValue, trigger, setError, reset } =
+    useForm<PasswordChange>({
+      resolver: standardSchemaResolver(passwordChangeSchema),
+      mode: 'onTouched',
+      defaultValues: EMPTY,
+    })
   const { errors, isDirty, isSubmitting } = formState
   useUnsaved(isDirty)
   const checkAgain = () => checkRepetition({ getValues, trigger })
@@ -30,7 +32,8 @@ export function PasswordForm({ email, known }: { email: string | null; known: re
       await changePassword(form)
       reset(EMPTY)
       refreshSessionList()
-      showToast({ text: 'เปลี่ยนรหัสผ่านแล้ว อุปกรณ์อื่นออกจากระบบแล้ว', tone: 'done' })
+      const ended = form.end_secret_addresses ? ' และยกเลิกทุกทางเข้าที่ไม่ต้องใช้รหัสผ่านแล้ว' : ''
+      showToast({ text: `เปลี่ยนรหัสผ่านแล้ว อุปกรณ์อื่นออกจากระบบแล้ว${ended}`, tone: 'done' })
     },
   )
   return (
@@ -45,6 +48,10 @@ export function PasswordForm({ email, known }: { email: string | null; known: re
         label="รหัสผ่านใหม่"
         password={{ ...register('new_password', { onChange: checkAgain }), error: errors.new_password?.message }}
         again={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
+      />
+      <EndAccessChoice
+        checked={watch('end_secret_addresses')}
+        onChange={(checked) => setValue('end_secret_addresses', checked)}
       />
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" pending={isSubmitting}>

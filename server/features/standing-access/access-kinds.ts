@@ -1,0 +1,285 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+
+/** Why access ends. `everything`: a new password, with the wish to end all other access too. `demoted`: no super user any more. `address`: an operator replaced a lost mailbox. */
+export const ACCESS_OCCASIONS = [
+  'not_me',
+  'password',
+  'everything',
+  'closed',
+  'demoted',
+  'address',
+  'factor_removed',
+] as const
+export type AccessOccasion = (typeof ACCESS_OCCASIONS)[number]
+
+/** `since`: what was made since a moment. An occasion that is missing leaves the access in force. */
+type Ends = { readonly [O in AccessOccasion]?: 'all' | 'since' }
+
+export type AccessKind = {
+  /** Thai name with its classifier, for a list such as "ลิงก์ลับ 2 ลิงก์". */
+  readonly th: readonly [name: string, classifier: string]
+  readonly table: string
+  /** Column with the user whose access it is. */
+  readonly owner: string
+  /** When it was made. Missing where it lives for minutes or has no moment, and so ends whole. */
+  readonly createdAt?: Sql
+  /** Condition of rows that still open something at a moment. */
+  isAlive(at: string): Sql
+  /** The statement up to its condition. */
+  end(at: string): Sql
+  readonly ends: Ends
+  /** Column that names the session which may go on with a new password. */
+  readonly session?: string
+  /** Channel of notifications that closes with the last of these. */
+  readonly channel?: 'line' | 'push'
+  /** Listed to the user before they end everything, and to super users afterwards. */
+  readonly isListed?: true
+  /** Reaches what is the organisation's, so its super users are told when it ends. */
+  readonly isOrganisations?: true
+}
+
+const REMOVE = (table: string) => () => raw(`delete from ${table} t`)
+const isOpenUntil = (at: string) => sql`t.expires_at > ${at}::timestamptz`
+const always = () => sql`true`
+
+/** What a login leaves behind ends with every change of what one logs in with. */
+const LOGIN: Ends = {
+  not_me: 'all',
+  password: 'all',
+  everything: 'all',
+  closed: 'all',
+  address: 'all',
+  factor_removed: 'all',
+}
+/** What a person connected for themselves. */
+const PERSONAL: Ends = { not_me: 'since', everything: 'all', closed: 'all' }
+/** What only super users may make. */
+const OF_SUPER_USERS: Ends = { ...PERSONAL, demoted: 'all' }
+/** Answers about who one is: they need a login, and are taken away where somebody else added them. */
+const FACTOR: Ends = { not_me: 'since' }
+
+/**
+ * The registry of standing access: everything by which somebody can act later without logging in again. A kind that is missing here survives an intruder, so
+ * standing-access.test.ts compares it with the tables of the database; `access-exempt.ts` names the tables that open nothing, with the reason.
+ */
+export const ACCESS_KINDS = {
+  // Before the sessions that these belong to.
+  push_device: {
+    th: ['อุปกรณ์ที่รับการแจ้งเตือน', 'เครื่อง'],
+    table: 'push_devices',
+    owner: 'user_id',
+    createdAt: sql`t.created_at`,
+    isAlive: () => sql`exists (select from sessions s where s.id = t.session_id and s.revoked_at is null)`,
+    end: REMOVE('push_devices'),
+    ends: LOGIN,
+    session: 'session_id',
+    channel: 'push',
+  },
+  session: {
+    th: ['การเข้าใช้งานที่ค้างอยู่', 'อุปกรณ์'],
+    table: 'sessions',
+    owner: 'user_id',
+    createdAt: sql`t.created_at`,
+    isAlive: (at) => sql`t.revoked_at is null and ${isOpenUntil(at)}`,
+    end: (at) => sql`update sessions t set revoked_at = ${at}::timestamptz`,
+    ends: LOGIN,
+    session: 'id',
+  },
+  remembered_browser: {
+    th: ['อุปกรณ์ที่ไม่ถามยืนยันสองขั้น', 'เครื่อง'],
+    table: 'known_devices',
+    owner: 'user_id',
+    createdAt: sql`t.created_at`,
+    isAlive: (at) => sql`t.trusted_until > ${at}::timestamptz`,
+    end: () => raw('update known_devices t set trusted_until = null'),
+    ends: LOGIN,
+  },
+  login_step: {
+    th: ['การเข้าสู่ระบบที่รอขั้นที่สอง', 'ครั้ง'],
+    table: 'login_steps',
+    owner: 'user_id',
+    isAlive: isOpenUntil,
+    end: REMOVE('login_steps'),
+    ends: LOGIN,
+  },
+  // The repetition of the last step of a registration opens a session, also with its answer lost (R46).
+  registration: {
+    th: ['การสมัครที่ทำซ้ำได้', 'ครั้ง'],
+    table: 'registrations',
+    owner: 'user_id',
+    isAlive: (at) =>
+      sql`t.idempotency_hash is not null and t.completed_at > ${at}::timestamptz - interval '10 minutes'`,
+    end: () => raw('update registrations t set idempotency_hash = null'),
+    ends: LOGIN,
+  },
+  password_reset: {
+    th: ['ลิงก์ตั้งรหัสผ่านใหม่', 'ลิงก์'],
+    table: 'password_resets',
+    owner: 'user_id',
+    createdAt: sql`t.created_at`,
+    isAlive: (at) => sql`t.used_at is null and t.replaced_at is null and ${isOpenUntil(at)}`,
+    end: (at) => sql`update password_resets t set replaced_at = ${at}::timestamptz`,
+    ends: LOGIN,
+  },
+  email_change: {
+    th: ['คำขอเปลี่ยนอีเมล', 'คำขอ'],
+    table: 'email_changes',
+    owner: 'user_id',
+    createdAt: sql`t.created_at`,
+    isAlive: (at) => sql`t.done_at is null and t.stopped_at is null and ${isOpenUntil(at)}`,
+    end: (at) => sql`update email_changes t set stopped_at = ${at}::timestamptz`,
+    ends: LOGIN,
+  },
+  // Leads to a new password, so a copy in a mailbox that an intruder chose must die with the rest. Survives a new password: the intruder may be who set it.
+  not_me_link: {
+    th: ['ลิงก์ “ไม่ใช่ฉัน”', 'ลิงก์'],
+    table: 'not_me_links',
+    owner: 'user_id',
+    createdAt: sql`t.since`,
+    isAlive: (at) => sql`t.used_at is null and ${isOpenUntil(at)}`,
+    end: (at) => sql`update not_me_links t set used_at = ${at}::timestamptz`,
+    ends: { not_me: 'since', closed: 'all', address: 'all' },
+  },
+  // Signed and stored nowhere: links and buttons that star or hide (report mails, push).
+  mail_link: {
+    th: ['ลิงก์ในอีเมลรายงาน', 'ชุด'],
+    table: 'users',
+    owner: 'id',
+    isAlive: (at) => sql`coalesce(t.mail_links_from < ${at}::timestamptz, true)`,
+    end: (at) => sql`update users t set mail_links_from = ${at}::timestamptz`,
+    ends: { not_me: 'all', everything: 'all', closed: 'all', address: 'all' },
+  },
+  calendar_feed: {
+    th: ['ลิงก์ลับของปฏิทินและตัวกรอง', 'ลิงก์'],
+    table: 'calendar_feeds',
+    owner: 'user_id',
+    createdAt: sql`t.created_at`,
+    isAlive: always,
+    end: REMOVE('calendar_feeds'),
+    ends: PERSONAL,
+    isListed: true,
+  },
+  line_code: {
+    th: ['รหัสเชื่อม LINE', 'รหัส'],
+    table: 'line_connects',
+    owner: 'user_id',
+    isAlive: isOpenUntil,
+    end: REMOVE('line_connects'),
+    ends: LOGIN,
+  },
+  line_link: {
+    th: ['LINE ที่เชื่อมกับบัญชี', 'บัญชี'],
+    table: 'line_links',
+    owner: 'user_id',
+    createdAt: sql`t.connected_at`,
+    isAlive: always,
+    end: REMOVE('line_links'),
+    ends: PERSONAL,
+    channel: 'line',
+    isListed: true,
+  },
+  line_group_code: {
+    th: ['รหัสเชื่อมกลุ่ม LINE', 'รหัส'],
+    table: 'line_group_codes',
+    owner: 'made_by',
+    isAlive: isOpenUntil,
+    end: REMOVE('line_group_codes'),
+    ends: { ...LOGIN, demoted: 'all' },
+  },
+  line_group: {
+    th: ['กลุ่ม LINE', 'กลุ่ม'],
+    table: 'line_groups',
+    owner: 'connected_by',
+    createdAt: sql`t.connected_at`,
+    isAlive: always,
+    end: REMOVE('line_groups'),
+    ends: OF_SUPER_USERS,
+    isListed: true,
+    isOrganisations: true,
+  },
+  api_key: {
+    th: ['คีย์ API', 'คีย์'],
+    table: 'api_keys',
+    owner: 'made_by',
+    createdAt: sql`t.created_at`,
+    isAlive: (at) => sql`coalesce(${isOpenUntil(at)}, true)`,
+    end: REMOVE('api_keys'),
+    ends: OF_SUPER_USERS,
+    isListed: true,
+    isOrganisations: true,
+  },
+  // Switched off, not removed: a colleague may take one over, and sees where an intruder's went.
+  webhook: {
+    th: ['เว็บฮุก', 'รายการ'],
+    table: 'webhooks',
+    owner: 'made_by',
+    createdAt: sql`coalesce(t.aimed_at, t.created_at)`,
+    isAlive: () => sql`t.is_on`,
+    end: () => raw('update webhooks t set is_on = false'),
+    ends: OF_SUPER_USERS,
+    isListed: true,
+    isOrganisations: true,
+  },
+  invitation: {
+    th: ['คำเชิญที่รอตอบรับ', 'ฉบับ'],
+    table: 'invitations',
+    owner: 'invited_by',
+    createdAt: sql`t.sent_at`,
+    isAlive: (at) => sql`t.accepted_at is null and t.revoked_at is null and ${isOpenUntil(at)}`,
+    end: (at) => sql`update invitations t set revoked_at = ${at}::timestamptz`,
+    ends: OF_SUPER_USERS,
+    isListed: true,
+    isOrganisations: true,
+  },
+  login_identity: {
+    th: ['บัญชีองค์กรที่ผูกไว้', 'บัญชี'],
+    table: 'login_identities',
+    owner: 'user_id',
+    createdAt: sql`t.created_at`,
+    isAlive: always,
+    end: REMOVE('login_identities'),
+    ends: PERSONAL,
+  },
+  // A setting of the organisation: colleagues log in by it, so it goes on without whoever made it.
+  login_domain: {
+    th: ['โดเมนของบัญชีองค์กร', 'โดเมน'],
+    table: 'login_domains',
+    owner: 'created_by',
+    createdAt: sql`t.created_at`,
+    isAlive: always,
+    end: REMOVE('login_domains'),
+    ends: FACTOR,
+    isOrganisations: true,
+  },
+  passkey: {
+    th: ['พาสคีย์', 'รายการ'],
+    table: 'passkeys',
+    owner: 'user_id',
+    createdAt: sql`t.created_at`,
+    isAlive: always,
+    end: REMOVE('passkeys'),
+    ends: FACTOR,
+  },
+  totp: {
+    th: ['แอปยืนยันตัวตน', 'รายการ'],
+    table: 'totp_secrets',
+    owner: 'user_id',
+    createdAt: sql`coalesce(t.confirmed_at, t.created_at)`,
+    isAlive: always,
+    end: REMOVE('totp_secrets'),
+    ends: FACTOR,
+  },
+  recovery_code: {
+    th: ['รหัสกู้คืน', 'รหัส'],
+    table: 'recovery_codes',
+    owner: 'user_id',
+    createdAt: sql`t.created_at`,
+    isAlive: always,
+    end: REMOVE('recovery_codes'),
+    ends: FACTOR,
+  },
+} as const satisfies Readonly<Record<string, AccessKind>>
+
+export type AccessName = keyof typeof ACCESS_KINDS
+export const ACCESS_NAMES = Object.keys(ACCESS_KINDS) as AccessName[]
+export const accessKind = (name: AccessName): AccessKind => ACCESS_KINDS[name]
