@@ -163,6 +163,8 @@ onOneEngine('standing access, attacked', (makeDb) => {
 
   describe('R8: an account that is closed, demoted, or opened again', () => {
     test('revives neither feed nor LINE nor keys nor invitations, by whoever it is closed', async () => {
+      // The command has no clock of the test.
+      world.goTo(new Date())
       const boss = await signIn(world.app, SUPER)
       const closes = [
         (isDisabled: boolean) => patchMember(boss, USER, { is_disabled: isDisabled }),
