@@ -5,7 +5,8 @@ import { figureScopeSchema } from './figure-scope.ts'
  * Companies: who won what. Answers of `GET /companies`, `/company-suggestions`, `/company-winners`, `/companies/{name}` and what its page loads.
  * Money is baht, dates ISO, unknown is null, never 0.
  *
- * A company is one 13-digit tax id; without one, one name without its legal form. Natural persons are no companies: they have no page, and
+ * A company is one 13-digit tax id; without one, one name without its legal form, and where people's ids beside the name differ, one of those ids, else one
+ * province. Natural persons are no companies: they have no page, and
  * their contracts count in what departments spent alone.
  * A win is a project in which the company has a contract or was announced as winner, and that nobody cancelled; however many contracts, one win.
  * Its value is the sum of the company's contracts there.
@@ -118,8 +119,8 @@ export const companyDetailSchema = z.object({
   company: companyRefSchema,
   /** Other spellings that occur, the most frequent first. */
   aliases: z.array(z.string()),
-  /** How many people's ids stand beside the name in its contracts and bids, of a company without a tax id: two and more are as many different sellers. */
-  sellers: z.optional(z.number()),
+  /** Of a company without a tax id: how many other sellers bear its name, told apart by hidden ids or by province. */
+  namesakes: z.optional(z.number()),
   scope: figureScopeSchema,
   /** Fiscal years in which they won or bid at all, newest first, whatever the scope. */
   years: z.array(z.number()),

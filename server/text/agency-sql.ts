@@ -3,7 +3,7 @@ import { LOCAL_BODY, PROVINCE_MARK, readAgencyText, UNKNOWN_PROVINCE } from '#co
 import { PROVINCES } from '#contract/project/province.ts'
 
 /** Thai names by DOPA code; PostgreSQL counts from 1. */
-const NAMES = Array.from(
+export const PROVINCE_NAMES: readonly (string | null)[] = Array.from(
   { length: Math.max(...PROVINCES.map(({ code }) => code)) },
   (_, at) => PROVINCES.find(({ code }) => code === at + 1)?.th ?? null,
 )
@@ -17,7 +17,7 @@ export function agenciesSql(where: Sql = sql`true`): Sql {
   return sql`(
     select d.id, d.name, d.sub_name, d.province, d.place,
       case when d.low < d.high and d.name ~ ${LOCAL_BODY}::text
-        then d.name || coalesce(${PROVINCE_MARK}::text || (${NAMES}::text[])[d.place], ${UNKNOWN_PROVINCE}::text) else d.name end as agency
+        then d.name || coalesce(${PROVINCE_MARK}::text || (${[...PROVINCE_NAMES]}::text[])[d.place], ${UNKNOWN_PROVINCE}::text) else d.name end as agency
     from (
       select o.id, o.name, o.sub_name, o.province, min(o.province) over same as low, max(o.province) over same as high,
         coalesce(o.province, case when min(o.province) over same = max(o.province) over same then min(o.province) over same end) as place

@@ -8,7 +8,7 @@ import { cacheListScope } from '#server/features/company/list-scope.ts'
 import { loadCompanies } from '#server/features/company/queries/find.ts'
 import { compare } from '#server/features/company-comparison/compare.ts'
 import { type Compared, compared, type Draw, drawn, pick, type World } from './compared.ts'
-import { companyPage, companyRow, comparedColumn, spendingOf } from './raw-company.ts'
+import { companyPage, companyRow, comparedColumn, spentOn } from './raw-company.ts'
 import { comparisonBlocks } from './raw-comparison.ts'
 import type { RawFact, RawProject } from './raw-facts.ts'
 
@@ -44,7 +44,7 @@ export async function* compareCompanies(world: World, draw: Draw): AsyncGenerato
     db,
     chosen.map((key) => idOf.get(key)!),
   )
-  const spentWhole = spendingOf(year, () => true)
+  const byBody = Map.groupBy(year.projects.values(), ({ body }) => body)
   const scopes = cacheListScope(db)
   for (const key of chosen) {
     const facts = factsOf.get(key)!
@@ -56,11 +56,10 @@ export async function* compareCompanies(world: World, draw: Draw): AsyncGenerato
     for (const scope of [WHOLE, scopeOf(world, facts)]) {
       const own = facts.filter(({ project }) => scope.isIn(project))
       const what = `${ref.name} (${ref.id}) ${JSON.stringify(scope.search)}`
-      const spent = scope === WHOLE ? spentWhole : spendingOf(year, scope.isIn)
       const page = await companyDetail(db, ref, { search: scope.search, organisationId }, today)
       yield compared(
         `page of ${what}`,
-        companyPage(own, today, (body) => spent.get(body) ?? null),
+        companyPage(own, today, (body) => spentOn(byBody.get(body)!.filter(scope.isIn))),
         shownPage(page),
       )
       const search = { ...scope.search, project_winner_name__in: [ref.tax_id ?? ref.name] }

@@ -1,5 +1,5 @@
 import { provinceCoded } from '#contract/project/province.ts'
-import { isClosed, type RawFact, type RawYear } from './raw-facts.ts'
+import { isClosed, type RawFact, type RawProject } from './raw-facts.ts'
 
 /** Figures of companies by plain arithmetic over their facts, in the shape of the answers. */
 
@@ -171,16 +171,6 @@ export function comparedColumn(of: readonly RawFact[], today: string) {
   }
 }
 
-/** What decided projects of a body cost. */
-export function spendingOf(
-  { projects }: RawYear,
-  isIn: (project: RawFact['project']) => boolean,
-): Map<string, number | null> {
-  const spent = new Map<string, number | null>()
-  for (const project of projects.values()) {
-    if (!project.decided || !isIn(project)) continue
-    const before = spent.get(project.body) ?? null
-    spent.set(project.body, project.spent === null ? before : (before ?? 0) + project.spent)
-  }
-  return spent
-}
+/** What decided projects cost together; null where no price is known. */
+export const spentOn = (projects: readonly RawProject[]): number | null =>
+  sum(projects.filter(({ decided }) => decided).map(({ spent }) => spent))

@@ -20,6 +20,8 @@ export type RawFact = {
   readonly base: number | null
   readonly onBudget: boolean
   readonly contracts: readonly RawContract[]
+  /** The key of a person's id beside the name of a company without a tax id. */
+  readonly person: string | null
   /** A contract there was ended early: its own, or one that names nobody's tax id where no other company won. */
   readonly terminated: boolean
 }
@@ -99,7 +101,7 @@ export async function readRawYear(db: Db, onSlice: (projects: number) => void = 
         coalesce(p.submission_ends_on, p.bidding_invited_on, p.movement_on, p.draft_published_on) as seen
       from projects p join departments d on d.id = p.department_id
       where p.project_id > ${after}::text order by p.project_id limit ${PROJECTS_A_SLICE}::int`)
-    if (rows.length === 0) return { facts, projects }
+    if (rows.length === 0) return { facts: splitNames(facts), projects }
     const [first, last] = [rows[0]!.id, rows.at(-1)!.id]
     const contracts = await db.query<Of<RawContract>>(sql`
       select c.project_id as id, c.winner_tin as tin, c.winner_name as name, c.amount_satang as amount, c.signed_on as signed, c.ends_on as ends, c.status
@@ -116,6 +118,21 @@ export async function readRawYear(db: Db, onSlice: (projects: number) => void = 
     onSlice(projects.size)
     after = last
   }
+}
+
+/** Sellers of one name whose ids differ are several, and those without an id one by province. */
+function splitNames(facts: readonly RawFact[]): RawFact[] {
+  const byName = Map.groupBy(facts, ({ company }) => company)
+  const shared = new Set(
+    [...byName].flatMap(([company, own]) =>
+      company.startsWith('n:') && new Set(own.flatMap(({ person }) => person ?? [])).size > 1 ? company : [],
+    ),
+  )
+  return facts.map((fact) => {
+    if (!shared.has(fact.company)) return fact
+    const { person, project } = fact
+    return { ...fact, company: `${fact.company}#${person ?? String(project.deptProvince ?? project.province)}` }
+  })
 }
 
 /** The parties of a project in the order in which it names them: who each is, and whether all that it is called are people's names. */
@@ -193,6 +210,12 @@ function recount(row: Row, body: string, contracts: readonly RawContract[], bidd
         base: isMeasured ? against : null,
         onBudget: isMeasured && row.estimate === null,
         contracts: own,
+        person:
+          [...contracts, ...bidders]
+            .flatMap(({ tin, name }) =>
+              tin?.startsWith('p:') && tin.length > 2 && nameIdentity(name) === company ? tin : [],
+            )
+            .toSorted()[0] ?? null,
         terminated:
           won &&
           contracts.some(

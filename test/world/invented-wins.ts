@@ -22,10 +22,13 @@ export function inventProjects(seed: number): WonProject[] {
   const next = random(seed)
   const below = (count: number) => Math.floor(next() * count)
   const oneOf = <T>(...values: readonly T[]): T => values[below(values.length)]!
-  // The last is a shop under a person's masked id: its name alone says who it is.
+  // The last two are sellers of one name under different people's ids, one of which is not always stated.
   const company = (at: number) =>
-    at === COMPANIES - 1
-      ? { name: 'ร้านทดลองพาณิชย์', tin: '319990006xxxx' }
+    at >= COMPANIES - 2
+      ? {
+          name: 'ร้านทดลองพาณิชย์',
+          tin: at === COMPANIES - 1 ? 'p:abcdefghijklmnop' : oneOf('p:ponmlkjihgfedcba', 'p:', null),
+        }
       : { name: `บริษัท ทดลอง ${at} จำกัด`, tin: `01055000000${String(at).padStart(2, '0')}` }
   return Array.from({ length: PROJECTS }, (_, i): WonProject => {
     const estimate = oneOf(below(500) + 1, below(10_000) + 1, below(100_000) + 1) * 100_000

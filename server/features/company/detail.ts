@@ -16,7 +16,7 @@ import {
 import { binStart, LAST_BIN } from './figure-rows.ts'
 import { loadCompetitors, loadSpending, type StoredCompetitor } from './queries/competitors.ts'
 import {
-  countSellers,
+  countNamesakes,
   loadDetail,
   loadPrevious,
   type StoredDepartment,
@@ -35,7 +35,7 @@ type DetailParts = {
     | undefined
   readonly competitors: readonly StoredCompetitor[]
   readonly computedAt: string | null
-  readonly sellers: number | undefined
+  readonly namesakes: number | undefined
   /** Fiscal year of today. */
   readonly thisYear: number
 }
@@ -55,7 +55,7 @@ function presentDetail(parts: DetailParts): CompanyDetail {
   return {
     company: refOf(company),
     aliases: [...detail.aliases],
-    ...(parts.sellers === undefined ? {} : { sellers: parts.sellers }),
+    ...(parts.namesakes === undefined ? {} : { namesakes: parts.namesakes }),
     scope: figureScope(search, detail.scope, computedAt),
     years: [...detail.years],
     figures: {
@@ -173,7 +173,7 @@ export async function companyDetail(
   const detail = await loadDetail(db, company.id, scope, today)
   const before = yearsBefore(scope, detail)
   const hasMeetings = detail.scope.coverage_full + detail.scope.coverage_names > 0
-  const [computedAt, spending, competitors, previous, sellers] = await Promise.all([
+  const [computedAt, spending, competitors, previous, namesakes] = await Promise.all([
     loadComputedAt(db),
     loadSpending(
       db,
@@ -182,7 +182,7 @@ export async function companyDetail(
     ),
     hasMeetings ? loadCompetitors(db, company.id, scope) : [],
     before && loadPrevious(db, company.id, { ...scope, search: { ...search, ...before } }),
-    company.tax_id === null ? countSellers(db, company.id) : undefined,
+    company.tax_id === null ? countNamesakes(db, company.id) : undefined,
   ])
   return presentDetail({
     company,
@@ -192,7 +192,7 @@ export async function companyDetail(
     previous: before && previous && { ...before, figures: previous },
     competitors,
     computedAt,
-    sellers,
+    namesakes,
     thisYear: fiscalYearOf(today),
   })
 }

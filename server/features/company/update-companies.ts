@@ -12,6 +12,7 @@ import {
   findStaleCompanies,
   findStaleDepartments,
 } from './queries/figures.ts'
+import { findStaleNames, splitNames } from './queries/split-names.ts'
 import { addUnmet, findLoadsToCount, markCounted, type SaidByProjects, saveFacts, unmetOf } from './queries/update.ts'
 
 /** Each batch is about 100 ms of work. Other work runs in between. */
@@ -67,6 +68,7 @@ export async function countStale(db: Db, { loads, isLarge, onCompany, pace = FUL
     counted += some
     onCompany?.(counted, stale)
   }
+  await splitStaleNames(db, pace)
   // They write different rows, so PostgreSQL counts them beside each other; the embedded database does one after the other.
   await allEnded([
     ...LANES.map((lane) => eachStale(db, pace, (tx) => findStaleCompanies(tx, COMPANIES, lane), countCompanies, tell)),
@@ -95,6 +97,23 @@ async function saidBy(projects: readonly WrittenProject[]): Promise<SaidByProjec
     projectIds: projects.map(({ project_id }) => project_id),
     facts: counted.flatMap(({ facts }) => facts),
     spending: counted.flatMap(({ spending }) => spending ?? []),
+  }
+}
+
+/** Before figures are counted: companies are what they are counted of. */
+async function splitStaleNames(db: Db, pace: Pace): Promise<void> {
+  let after = 0
+  for (;;) {
+    const ids = await pace.run(() =>
+      db.transaction(async (tx) => {
+        const some = await findStaleNames(tx, after, COMPANIES)
+        if (some.length > 0) await splitNames(tx, some)
+        return some
+      }),
+    )
+    if (ids.length === 0) return
+    after = ids.at(-1)!
+    await yieldToEventLoop()
   }
 }
 

@@ -37,7 +37,7 @@ export function CompanyHeader({ name, detail, search }: CompanyHeaderProps) {
             {detail.company.is_sme === true && <Badge tone="accent">SME</Badge>}
             {detail.company.is_sme === false && <Badge>ไม่ใช่ SME</Badge>}
             {detail.aliases.length > 0 && <Aliases aliases={detail.aliases} />}
-            <FollowCompany company={detail.company} />
+            <FollowCompany detail={detail} />
           </div>
         ) : (
           <Skeleton className="appear-late mt-2 w-72 max-w-full" />
@@ -49,8 +49,10 @@ export function CompanyHeader({ name, detail, search }: CompanyHeaderProps) {
 }
 
 /** Follow what it wins in the organisation's report. */
-function FollowCompany({ company: { name, tax_id: taxId } }: Pick<CompanyDetail, 'company'>) {
-  const key = companyKey({ taxId, name })
+function FollowCompany({ detail: { company, aliases } }: { detail: CompanyDetail }) {
+  const { name, tax_id: taxId } = company
+  // One of several sellers of a name has a number behind it, and is followed by the name that projects bear.
+  const key = companyKey({ taxId, name: taxId === null ? (aliases[0] ?? name) : name })
   return key === undefined ? null : <FollowButtons targets={[{ kind: 'company', key, name, text: 'บริษัทนี้' }]} />
 }
 

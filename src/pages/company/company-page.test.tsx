@@ -73,19 +73,20 @@ const lastQuery = (path: string) => Object.fromEntries(network.to(path).at(-1)!.
 const region = (name: string) => screen.findByRole('region', { name }, ARRIVES)
 
 describe('a company without a tax id', () => {
-  const nameless = (sellers: number) =>
-    companyForTests({ company: { ...companyForTests().company, tax_id: null }, sellers })
+  const nameless = (namesakes: number) =>
+    companyForTests({ company: { ...companyForTests().company, tax_id: null }, namesakes })
 
   test('says that its figures rest on a name', async () => {
-    answers[PATH] = nameless(1)
+    answers[PATH] = nameless(0)
     await open(ADDRESS)
     expect(await screen.findByText(/รวมตามชื่ออย่างเดียว จึงอาจรวมรายอื่นที่ชื่อเดียวกัน/, {}, ARRIVES)).toBeVisible()
   })
 
-  test('says of how many sellers they are where ids differ', async () => {
+  test('says how it was told apart from others of its name, with the way to them', async () => {
     answers[PATH] = nameless(6)
     await open(ADDRESS)
-    expect(await screen.findByText(/มีผู้ขายอย่างน้อย 6 ราย/, {}, ARRIVES)).toBeVisible()
+    expect(await screen.findByText(/มีรายอื่นชื่อเดียวกันอีก 6 ราย/, {}, ARRIVES)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'ดูทุกรายชื่อนี้' })).toBeVisible()
   })
 })
 

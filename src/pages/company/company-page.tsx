@@ -68,7 +68,7 @@ type CompanyNoticesProps = { address: CompanyAddress; detail: CompanyDetail }
 /** What a reader must know before trusting the figures: of what they are made, what the link held in vain, who else is called so. */
 function CompanyNotices({
   address: { ignored, search },
-  detail: { scope, company, sellers = 0 },
+  detail: { scope, company, aliases, namesakes = 0 },
 }: CompanyNoticesProps) {
   return (
     <div className="flex flex-col gap-2">
@@ -77,10 +77,21 @@ function CompanyNotices({
       <IgnoredParams params={COMPANY_PARAMS} ignored={ignored} />
       {company.tax_id === null && (
         <div role="status">
-          <Notice warns={sellers > 1}>
-            {sellers > 1
-              ? `ชื่อนี้มีผู้ขายอย่างน้อย ${sellers} รายที่เลขประจำตัวต่างกัน ตัวเลขในหน้านี้รวมทุกรายไว้ด้วยกัน เพราะแยกได้ด้วยชื่ออย่างเดียว`
-              : 'ไม่มีเลขประจำตัวผู้เสียภาษีของรายนี้ ตัวเลขในหน้านี้รวมตามชื่ออย่างเดียว จึงอาจรวมรายอื่นที่ชื่อเดียวกัน'}
+          <Notice>
+            {namesakes > 0 ? (
+              <>
+                มีรายอื่นชื่อเดียวกันอีก {namesakes} ราย ตัวเลขในหน้านี้แยกตามเลขประจำตัวที่ปิดไว้ หรือตามจังหวัดเมื่อไม่มีเลข{' '}
+                <Link
+                  to="/companies"
+                  search={printCompanySearch({ project_winner_name__in: [aliases[0] ?? company.name] })}
+                  className="text-accent-ink underline-offset-4 hover:underline"
+                >
+                  ดูทุกรายชื่อนี้
+                </Link>
+              </>
+            ) : (
+              'ไม่มีเลขประจำตัวผู้เสียภาษีของรายนี้ ตัวเลขในหน้านี้รวมตามชื่ออย่างเดียว จึงอาจรวมรายอื่นที่ชื่อเดียวกัน'
+            )}
           </Notice>
         </div>
       )}

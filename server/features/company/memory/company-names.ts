@@ -231,7 +231,10 @@ export async function readNames(db: Db, ids: Int32Array): Promise<CompanyNames> 
     sql`
       select coalesce(string_agg(n.name_key, chr(10)), '') as keys, coalesce(string_agg(n.company_id::text, ','), '') as spelled,
         coalesce(string_agg(n.uses::text, ','), '') as uses
-      from company_names n`,
+      from (
+        select x.name_key, x.company_id, x.uses from company_names x
+        union all select c.name_key, c.id, 0 from companies c where c.split_from is not null
+      ) n`,
     whole,
   )
   return new CompanyNames(ids, { ...companies!, ...spellings! })

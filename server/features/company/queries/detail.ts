@@ -14,21 +14,10 @@ import {
 } from '#server/features/company/company-scope.ts'
 import { DEPARTMENT_PLACES, DISCOUNT_BIN, factsSql, IS_PRICED, isOfFigure, NAMED_DEPARTMENTS } from '../facts-sql.ts'
 
-/**
- * Counts the people's ids that contracts and bids state beside the names of a company without a tax id, in all its projects. An id of which nothing is
- * visible tells no two people apart.
- */
-export async function countSellers(db: Db, companyId: number): Promise<number> {
+/** How many other sellers bear the name of a company without a tax id (split-names.ts). */
+export async function countNamesakes(db: Db, companyId: number): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`
-    with named as materialized (select n.name from company_names n where n.company_id = ${companyId}::int)
-    select count(distinct x.id)::int as n
-    from company_projects f
-    cross join lateral (
-      select c.winner_tin as id, c.winner_name as name from contracts c where c.project_id = f.project_id
-      union all select b.tin, b.name from bidders b where b.project_id = f.project_id
-    ) x
-    where f.company_id = ${companyId}::int and x.name in (select n.name from named n) and x.id ~ '[0-9a-p]' and x.id <> 'p:'
-      and x.id !~ '^([0D][0-9]{12}|0+)$'`)
+    select count(*)::int as n from companies c join companies o on o.split_from = c.split_from and o.id <> c.id where c.id = ${companyId}::int`)
   return row!.n
 }
 
