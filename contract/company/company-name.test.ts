@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { companyKey, companyNameKey, identitiesOf, isNaturalPerson } from './company-name.ts'
+import { companyKey, companyNameKey, identitiesOf } from './company-name.ts'
 
 const named = (name: string) => companyKey({ taxId: null, name })
 
@@ -110,25 +110,5 @@ describe('a tax id', () => {
         { taxId: null, name: null },
       ]),
     ).toEqual(['t:0105546135262', 't:0105546135262', 'n:limited_partnership:ก', undefined])
-  })
-})
-
-describe('a natural person', () => {
-  test.each(['บุคคลธรรมดา-1235c929', 'นายสมมุติ ใจดี', 'นาย สมมุติ ใจดี', 'นางสาวสมหญิง ใจดี', 'น.ส.สมหญิง ใจดี', 'นาง สมศรี ใจดี'])(
-    '%s is one',
-    (name) => {
-      for (const taxId of [null, '330960000xxxx', 'xxxxxxxxxxxxx']) expect(isNaturalPerson({ taxId, name })).toBe(true)
-    },
-  )
-
-  test.each(['ร้านนายช่าง', 'นางรองก่อสร้าง', 'นายช่าง เซอร์วิส', 'บริษัท นายเอ จำกัด', 'เทียนขำ', 'โรงพิมพ์อาสารักษาดินแดน'])(
-    '%s is none',
-    (name) => {
-      expect(isNaturalPerson({ taxId: '330960000xxxx', name })).toBe(false)
-    },
-  )
-
-  test('has no juristic tax id', () => {
-    expect(isNaturalPerson({ taxId: '0105546135262', name: 'นายสมมุติ ใจดี' })).toBe(false)
   })
 })

@@ -1,4 +1,5 @@
 import { searchForm } from '../thai/thai-text.ts'
+import { isNaturalPerson, isPersonId, type NamedParty, readTaxId } from './natural-person.ts'
 
 /**
  * Who a company is. Names are written in many ways (บริษัท ก จำกัด, บจก.ก, "บริษัท  ก  จํากัด"), tax ids in one; people who won as themselves are
@@ -66,20 +67,10 @@ export function companyNameKey(name: string): string {
   return partsOf(name).key
 }
 
-/** What is known of a party to a contract or a bid. */
-export type NamedParty = { readonly taxId: string | null; readonly name: string | null }
-
-/**
- * Ids of juristic persons begin with 0, those of consortia (given by e-GP) with D. Ids that begin with another digit are people's: they are never
- * kept, and the name identifies the company. Neither do masked ids and the placeholder of zeros say who it is.
- */
-const JURISTIC_ID = /^[0D]\d{12}$/
-const PLACEHOLDER = '0000000000000'
-
-/** The tax id when it belongs to one company alone. */
+/** The tax id when it belongs to one company alone; neither a person's nor the placeholder of zeros identifies one. */
 export function usableTaxId(taxId: string | null): string | undefined {
-  const id = taxId?.replace(/[\s-]/g, '').toUpperCase()
-  return id !== undefined && JURISTIC_ID.test(id) && id !== PLACEHOLDER ? id : undefined
+  const reading = readTaxId(taxId)
+  return reading.kind === 'juristic' ? reading.id : undefined
 }
 
 /** Identity: `t:` and the tax id, else `n:`, the legal form and the name without it; undefined where neither is known. */
@@ -94,21 +85,6 @@ export function nameIdentity(name: string | null): string | undefined {
   if (name === null) return undefined
   const { form, key } = partsOf(name)
   return key === '' ? undefined : `n:${form}:${key}`
-}
-
-/** How the real data masks people who won as themselves. */
-const MASKED_PERSON = /^บุคคลธรรมดา([-\s]|$)/
-const TITLES = /^(นางสาว|นาย|นาง|น\.\s?ส\.|ว่าที่(?=\s?ร้อย|\s?ร\.))/
-/** A name and a surname: shops that are called after a district (นางรอง) or a craft have no blank in them. */
-const TITLED_PERSON = new RegExp(`${TITLES.source}\\s*\\S+\\s+\\S+`)
-/** Words by which a shop or a partnership goes, whatever it begins with. */
-const TRADE = /(ร้าน|การค้า|พาณิชย์|ก่อสร้าง|บริการ|จำกัด|หจก|กรุ๊ป|วิสาหกิจ|เซอร์วิส)/
-
-/** Whether this is a person who won under their own name: they have no page, no figures and no tax id anywhere. */
-export function isNaturalPerson({ taxId, name }: NamedParty): boolean {
-  if (usableTaxId(taxId) !== undefined || name === null) return false
-  const plain = name.trim()
-  return MASKED_PERSON.test(plain) || (TITLED_PERSON.test(plain) && !TRADE.test(plain))
 }
 
 /**
@@ -129,5 +105,26 @@ export function identitiesOf(parties: readonly NamedParty[]): (string | undefine
     if (ids[index] !== undefined) return `t:${ids[index]}`
     const named = spelled.get(name)
     return named === undefined ? undefined : (byName.get(named) ?? named)
+  })
+}
+
+/**
+ * Whether each party to one project is a natural person, in their order. A party with a name alone is who bears that name in the same project, so one
+ * mention with a person's id decides for all of them.
+ */
+export function naturalPeopleAmong(
+  parties: readonly NamedParty[],
+  identities: readonly (string | undefined)[] = identitiesOf(parties),
+): boolean[] {
+  const mentions = Map.groupBy(parties.keys(), (index) => identities[index] ?? index)
+  const isPerson = (indexes: readonly number[]) => {
+    const named = indexes.map((index) => parties[index]!)
+    const byId = named.filter(({ taxId }) => isPersonId(taxId))
+    return byId.length > 0 ? byId.some(isNaturalPerson) : named.every(isNaturalPerson)
+  }
+  const people = new Map([...mentions].map(([identity, indexes]) => [identity, isPerson(indexes)]))
+  return parties.map((_, index) => {
+    const identity = identities[index]
+    return !(identity?.startsWith('t:') ?? false) && people.get(identity ?? index)!
   })
 }

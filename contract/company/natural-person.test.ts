@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import { naturalPeopleAmong } from './company-name.ts'
+import {
+  hidePersonIds,
+  isNaturalPerson,
+  type NamedParty,
+  publicTaxId,
+  readsAsPerson,
+  readTaxId,
+  tradeName,
+} from './natural-person.ts'
+
+const MASKED = '330960000xxxx'
+
+describe('an id', () => {
+  test.each([
+    '3309600001234',
+    '1-2345-67890-12-1',
+    '3 3096 00001 23 4',
+    '๓๓๐๙๖๐๐๐๐๑๒๓๔',
+    "'3309600001234",
+    '3309600001234.0',
+    '330960000123',
+    MASKED,
+    '330960000XXXX',
+    '330960000****',
+    '3-3096-0000x-xx-x',
+    '33096••••1234',
+    '0991xxxxxxxxx',
+    'xxxxxxxxxxxxx',
+    '3.30960E+12',
+    'p:',
+    'p:abcdefghijklmnop',
+  ])('%s is a person’s and is never shown', (text) => {
+    expect(readTaxId(text).kind).toBe('person')
+    expect(publicTaxId(text)).toBeNull()
+  })
+
+  test('is one however it is spelled', () => {
+    const digits = ['3309600001234', '3-3096-00001-23-4', '๓๓๐๙๖๐๐๐๐๑๒๓๔', "'3309600001234.0"].map((text) =>
+      readTaxId(text),
+    )
+    for (const reading of digits) expect(reading).toEqual({ kind: 'person', digits: '3309600001234' })
+    for (const text of [MASKED, '330960000XXXX', '3-3096-0000*-**-*'])
+      expect(readTaxId(text)).toEqual({ kind: 'person', digits: MASKED })
+  })
+
+  test.each(['xxxxxxxxxxxxx', '0991xxxxxxxxx', '33096xxxxxxxx', '3.30960E+12'])(
+    '%s shows too little to tell people apart',
+    (text) => {
+      expect(readTaxId(text)).toEqual({ kind: 'person', digits: undefined })
+    },
+  )
+
+  test.each([
+    ['0105546135262', '0105546135262', false],
+    ['0-1055-46135-26-2', '0105546135262', false],
+    ['๐๑๐๕๕๔๖๑๓๕๒๖๒', '0105546135262', false],
+    ['D888888888001', 'D888888888001', false],
+    ['105546135262', '0105546135262', true],
+  ])('%s is a company’s', (text, id, isRepaired) => {
+    expect(readTaxId(text)).toEqual({ kind: 'juristic', id, isRepaired })
+    expect(publicTaxId(text)).toBe(id)
+  })
+
+  test.each([null, '', '-', '0', '0000000000000'])('%s is none', (text) => {
+    expect(readTaxId(text)).toEqual({ kind: 'none' })
+  })
+
+  test.each(['CNTR \ufffd', '123', 'LINESTRING', '1.05546E+11', '9999999999999'])('%s cannot be read', (text) => {
+    expect(readTaxId(text)).toEqual({ kind: 'unreadable' })
+  })
+})
+
+describe('a natural person', () => {
+  const PEOPLE = [
+    ...['บุคคลธรรมดา-1235c929', 'นายสมมุติ ใจดี', 'นาย สมมุติ ใจดี', 'นางสาวสมหญิง ใจดี', 'น.ส.สมหญิง ใจดี', 'นาง สมศรี ใจดี'],
+    ...['นส.สมหญิง ใจดี', 'น.ส. สมหญิง', 'จ.ส.อ.สมมุติ ใจดี', 'สิบเอก สมมุติ ใจดี', 'ด.ต.สมมุติ ใจดี', 'พ.ต.อ. สมมุติ ใจดี'],
+    ...['ว่าที่ ร.ต.สมมุติ ใจดี', 'ว่าที่ร้อยตรีหญิง สมหญิง ใจดี', 'ว่าที่ ร ต สมมุติ ใจดี', 'ม.ล.สมมุติ ใจดี', 'หม่อมหลวงสมมุติ ใจดี'],
+    ...['ดร.สมมุติ ใจดี', 'ผศ.ดร.สมมุติ ใจดี', 'Mr. Test Example', 'Miss Test Example', 'พระครูสมมุติ ธมฺโม', 'คุณสมหญิง ใจดี'],
+    ...['พลตำรวจตรี สมมุติ ใจดี', 'พันจ่าอากาศเอก สมมุติ ใจดี', 'นางสาว(ปกปิดชื่อ)', 'เด็กชาย สมมุติ ใจดี'],
+  ]
+  test.each(PEOPLE)('%s is one, with and without an id', (name) => {
+    for (const taxId of [null, MASKED, '3309600001234', 'p:abcdefghijklmnop'])
+      expect(isNaturalPerson({ taxId, name })).toBe(true)
+    expect(isNaturalPerson({ taxId: '0105546135262', name })).toBe(false)
+  })
+
+  test.each(['สมมุติ ใจดี', 'เทียนขำ', 'Test Example', 'วัดดี ใจงาม'])('%s is one by the id alone', (name) => {
+    expect(isNaturalPerson({ taxId: MASKED, name })).toBe(true)
+    expect(isNaturalPerson({ taxId: null, name })).toBe(false)
+  })
+
+  test.each([
+    ...['ร้านนายช่าง', 'นางรองก่อสร้าง', 'นายช่าง เซอร์วิส', 'บริษัท นายเอ จำกัด', 'โรงพิมพ์อาสารักษาดินแดน', 'นางฟ้า เบเกอรี่'],
+    ...['นางนวล รีสอร์ท', 'นายฮ้อย ฟาร์ม', 'ร้อยเอ็ด เครื่องเขียน', 'พันธุ์ไม้ทดสอบ สวนกล้า', 'ร้านทดสอบ โดยนางสาวทดสอบ ตัวอย่าง'],
+    ...['อู่สมพงษ์', 'ชมรมแม่บ้าน', 'เจริญพาณิชย์', 'World Money Fair Berlin GmbH', 'นางรำ ผ้าไทย', 'นายพราน การค้า'],
+  ])('%s is a shop', (name) => {
+    for (const taxId of [null, MASKED]) expect(isNaturalPerson({ taxId, name })).toBe(false)
+  })
+
+  test('with an id and no name is one', () => {
+    expect(isNaturalPerson({ taxId: MASKED, name: null })).toBe(true)
+    expect(isNaturalPerson({ taxId: null, name: null })).toBe(false)
+  })
+
+  test('stays one where the same project names them without the id', () => {
+    const parties: NamedParty[] = [
+      { taxId: 'p:abcdefghijklmnop', name: 'สมมุติ ใจดี' },
+      { taxId: '0105546135262', name: 'บริษัท ก จำกัด' },
+      { taxId: null, name: 'ร้าน ข' },
+      { taxId: null, name: 'สมมุติ  ใจดี' },
+      { taxId: null, name: null },
+    ]
+    expect(naturalPeopleAmong(parties)).toEqual([true, false, false, true, false])
+  })
+})
+
+test.each([
+  ['ร้านทดสอบ โดยนางสาวทดสอบ ตัวอย่าง', 'ร้านทดสอบ'],
+  ['ร้านทดสอบ โดย สมมุติ ใจดี', 'ร้านทดสอบ'],
+  ['ร้านทดสอบโดยสมมุติ ใจดี', 'ร้านทดสอบ'],
+  ['ร้านทดสอบโดย น.ส.(ปกปิดชื่อ)', 'ร้านทดสอบ'],
+  ['ร้านทดสอบ (โดย นายสมมุติ ใจดี)', 'ร้านทดสอบ'],
+  ['ร้านทดสอบ (จ.ส.ต.สมมุติ ใจดี)', 'ร้านทดสอบ'],
+  ['ร้านทดสอบ by สมมุติ', 'ร้านทดสอบ'],
+])('%s trades as %s', (name, shop) => {
+  expect(tradeName(name)).toBe(shop)
+})
+
+test.each([
+  'ร้านโดยตรงแอร์เซอร์วิส',
+  'วิสาหกิจชุมชนกลุ่มท่องเที่ยวโดยชุมชนบ้านสมมุติ',
+  'ร้านเดินรถโดยสาร',
+  'ร้านไอเดีย (สาขา 2)',
+  'นายสมมุติ ใจดี',
+])('%s is a whole name', (name) => {
+  expect(tradeName(name)).toBe(name)
+})
+
+describe('hiding ids in text', () => {
+  test.each([
+    ['บัตรประชาชนเลขที่ 3960100154251 หมู่ 6', 'บัตรประชาชนเลขที่ xxxxxxxxxxxxx หมู่ 6'],
+    ['เลขบัตร3-9601-00154-25-1', 'เลขบัตรx-xxxx-xxxxx-xx-x'],
+    ['บัตร ๓๙๖๐๑๐๐๑๕๔๒๕๑', 'บัตร xxxxxxxxxxxxx'],
+    ['ผู้ชนะ 330960000xxxx', 'ผู้ชนะ xxxxxxxxxxxxx'],
+  ])('%s', (text, shown) => {
+    expect(hidePersonIds(text)).toBe(shown)
+    expect(hidePersonIds(text, { isStrict: true })).toBe(shown)
+  })
+
+  test.each([
+    ...['หมายเลขครุภัณฑ์ 62-2-0-0611-09-001', 'ครุภัณฑ์ 7440-004-0003-64', 'AAISAD2150006292661', 'เลขผู้เสียภาษี 0105546135262'],
+    ...[
+      'โครงการ 68099416136',
+      'โทร 081-234-5678',
+      'ขนาด 4x4 12 x 12 ม.',
+      'ขนาด 1200x600x2400 มม.',
+      'S/NO. 5086110102271 (A PACK)',
+      'ครุภัณฑ์ 1000000373336',
+      'หมายเลขทรัพย์สิน 1000000031171',
+      'งบ 1,000,000.00 บาท',
+    ],
+  ])('leaves %s', (text) => {
+    expect(hidePersonIds(text)).toBe(text)
+  })
+
+  test('in a raw row hides every spelling, and nothing of companies and projects', () => {
+    const raw =
+      '68099416136,ซื้อของ,235614,0105546135262,3309600001234,3 3096 00001 23 4,330960000123,3.30960E+12,105546135262,330960000****'
+    expect(hidePersonIds(raw, { isStrict: true })).toBe(
+      '68099416136,ซื้อของ,235614,0105546135262,xxxxxxxxxxxxx,x xxxx xxxxx xx x,xxxxxxxxxxxx,x.xxxxxE+xx,105546135262,xxxxxxxxx****',
+    )
+  })
+})
+
+test('a title alone says nothing', () => {
+  expect(readsAsPerson('ร้อยเอ็ด')).toBe(false)
+  expect(readsAsPerson('')).toBe(false)
+})

@@ -1,0 +1,205 @@
+import { normaliseThai } from '../thai/thai-text.ts'
+
+/**
+ * Who is a natural person. The id decides: one that is masked or begins with 1–8 is a person's, whatever the name says. Without a juristic id a
+ * name that reads as a person counts as one, because privacy decides in doubt. A shop that trades under its owner's id stays a company by its trade name.
+ */
+
+/** What is known of a party to a contract or a bid. `taxId` is a juristic id or the key of a person's id (`PERSON_KEY_PREFIX`). */
+export type NamedParty = { readonly taxId: string | null; readonly name: string | null }
+
+/**
+ * The database stores a keyed hash in place of a person's id: this prefix and 16 letters, equal for equal ids. The prefix alone stands for an id with too
+ * few visible digits to tell two people apart. The letters are a–p, so a key holds neither a digit nor the x of a mask.
+ */
+export const PERSON_KEY_PREFIX = 'p:'
+const PERSON_KEY = /^p:[a-p]*$/
+
+/** The source masks four of thirteen digits. Fewer visible ones are shared by many people. */
+const MIN_VISIBLE_DIGITS = 9
+
+export type TaxIdReading =
+  /** `isRepaired`: a spreadsheet took the leading 0 away; the check digit proves it. */
+  | { readonly kind: 'juristic'; readonly id: string; readonly isRepaired: boolean }
+  /** `digits`: what the id shows, in one spelling, with x for each masked digit; undefined when too little is visible. */
+  | { readonly kind: 'person'; readonly digits: string | undefined }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unreadable' }
+
+const NONE: TaxIdReading = { kind: 'none' }
+/** Signs that stand between the digits of an id, around it, or for a digit that is hidden. */
+const SEPARATORS = /[\s\-‐‑‒–—―−_./'"‘’“”`()[\]:;,]/gu
+const MASKS = /[xх×*✕✖✗✘•●∙·#?]/giu
+/** Ids of juristic persons begin with 0, those of consortia (given by e-GP) with D. */
+const PLAIN_JURISTIC = /^[0D]\d{12}$/
+const JURISTIC = /^[0d]\d{12}$/
+const ZEROS = '0000000000000'
+const PLACEHOLDER = /^0+$/
+/** A spreadsheet appends .0 to a number and writes a long one as 3.30960E+12. */
+const DECIMAL_ZEROS = /\.0+$/
+const EXPONENT_OF_13_DIGITS = /^[1-8](?:\.\d+)?e\+?12$/
+/** Shorter ones are numbers of something else. */
+const MIN_ID_LENGTH = 9
+
+/**
+ * Whether the check digit of a 13-digit Thai id holds: (11 − Σ d[i]·(13 − i) mod 11) mod 10. People and companies have the same one.
+ */
+export function checkDigitHolds(digits: string): boolean {
+  let sum = 0
+  for (let index = 0; index < 12; index += 1) sum += Number(digits[index]) * (13 - index)
+  return (11 - (sum % 11)) % 10 === Number(digits[12])
+}
+
+/** Reads an id in any spelling: Thai digits, separators, masks, a leading 0 that a spreadsheet took away. */
+export function readTaxId(text: string | null): TaxIdReading {
+  // Nearly every id of a year is one of these.
+  if (text === null || text === '') return NONE
+  if (PLAIN_JURISTIC.test(text) && text !== ZEROS) return { kind: 'juristic', id: text, isRepaired: false }
+  if (PERSON_KEY.test(text)) return { kind: 'person', digits: undefined }
+  const plain = normaliseThai(text)
+  if (EXPONENT_OF_13_DIGITS.test(plain.replace(/\s/g, ''))) return { kind: 'person', digits: undefined }
+  const id = plain.replace(DECIMAL_ZEROS, '').replace(SEPARATORS, '').replace(MASKS, 'x')
+  if (id === '' || PLACEHOLDER.test(id)) return NONE
+  if (JURISTIC.test(id)) return { kind: 'juristic', id: id.toUpperCase(), isRepaired: false }
+  if (/^\d{12}$/.test(id) && checkDigitHolds(`0${id}`)) return { kind: 'juristic', id: `0${id}`, isRepaired: true }
+  if (id.length < MIN_ID_LENGTH || !/^(?:[1-8x]|\d*x)[\dx]*$/.test(id)) return { kind: 'unreadable' }
+  const visible = id.replaceAll('x', '').length
+  return { kind: 'person', digits: visible >= MIN_VISIBLE_DIGITS ? id : undefined }
+}
+
+/** Whether this is a person's id, in clear, masked, or the key that stands for one. */
+export const isPersonId = (taxId: string | null): boolean => readTaxId(taxId).kind === 'person'
+
+/** The id as it may be answered and shown: a juristic one, otherwise null. */
+export function publicTaxId(taxId: string | null): string | null {
+  const reading = readTaxId(taxId)
+  return reading.kind === 'juristic' ? reading.id : null
+}
+
+/** How the real data names people whose names it hides. */
+const MASKED_PERSON = /^บุคคลธรรมดา(?:[-\s(]|$)/
+/** In words, and in letters with a dot behind each. ร้อยเอ็ด is a province. */
+const RANK =
+  '(?:พล|พัน|ร้อย|สิบ|จ่าสิบ)(?:ตำรวจ)?(?:เอก|โท|ตรี)|(?:พล|นาวา|เรือ|พันจ่า|จ่า)(?:เรือ|อากาศ)?(?:เอก|โท|ตรี)|(?:พล|ดาบ|จ่าสิบ)ตำรวจ|พลทหาร'
+const RANK_LETTERS = String.raw`(?:พล\. ?(?:[ตรอ]\. ?)?|พ\. ?(?:[ตจอ]\. ?)?|[รส]\. ?(?:ต\. ?)?|จ\. ?(?:ส\. ?)?|น\. ?)[อทต]\.|ด\. ?ต\.`
+/** Titles that no trade name begins with unless it also names its trade. */
+const TITLES = [
+  String.raw`นางสาว|น\.\s?ส\.|น\.\s?ส(?=\s)|นส\.|นส(?=\s)|นาย|นาง|เด็กชาย|เด็กหญิง|ด\.\s?[ชญ]\.|คุณ(?!ภาพ|ค่า|ธรรม)`,
+  String.raw`ว่าที่(?=\s?(?:ร|พ|น|เรือ))\s*(?:ร\s?ต(?=\s))?`,
+  String.raw`ม\.\s?(?:ร\.\s?ว|ล|จ)\.|หม่อม(?:หลวง|ราชวงศ์|เจ้า)`,
+  String.raw`(?:ผู้ช่วย|รอง)?ศาสตราจารย์|ผ\.?ศ\.|ร\.?ศ\.|ศ\.(?=\s?ดร)|ดร\.|อาจารย์|[นทพ]พ\.|[พท]พ?ญ\.|[นส]\.?สพ\.|สพ\.\s?ญ\.|ภ[กญ]\.`,
+  'พระ(?:ครู|มหา|อธิการ|อาจารย์|ปลัด|สมุห์|ใบฎีกา)|สามเณร|แม่ชี',
+].join('|')
+const TITLED = new RegExp(String.raw`^(?:${TITLES}|(?:${RANK})(?: ?หญิง)?)\s*`)
+/** Shops are called by such letters too, so a name and a surname have to follow. */
+const RANKED = new RegExp(String.raw`^(?:${RANK_LETTERS})(?: ?หญิง)?\s*(?=\S+\s+\S)`)
+const ENGLISH_TITLED = /^(?:mr|mrs|ms|miss|dr|prof|capt|maj|col|gen|lt|sgt)(?:\.\s*|\s+)(?=\S)/
+
+/** How the name of a shop, a firm or a body begins. */
+const SHOP_BEGINNING = new RegExp(
+  '^(?:ร้าน|ห้าง|หจก|หสน|หสม|บริษัท|บจก|บมจ|บจ\\.|อู่|โรง(?!จน)|ศูนย์|กลุ่ม|ชมรม|สหกรณ์|วิสาหกิจ|สำนัก|สมาคม|มูลนิธิ|สถาบัน|สถานี|มหาวิทยาลัย|วิทยาลัย|' +
+    'คณะ(?:กรรมการ|บุคคล)|กิจการ|วัด(?!ดี)|ปั๊ม|ปั้ม|คลินิก|คลีนิก|ตลาด|ไร่|สวน|ฟาร์ม|ครัว(?!ญ)|บ้านพัก|โฮมสเตย์|รีสอร์|ห้องพัก|กองทุน|องค์การ|เทศบาล|ส่วนราชการ|กรม|การ(?:ไฟฟ้า|ประปา)|แผงค้า)',
+)
+/** Trade words that no surname contains. */
+const TRADE_WORD = new RegExp(
+  'ร้านค้า|ร้านอาหาร|ก่อสร้าง|การช่าง|การไฟฟ้า|การพิมพ์|การเกษตร|การยาง|การโยธา|วิศวกรรม|หจก|จำกัด|เซอร์วิส|เซอวิส|เซ็นเตอร์|เซนเตอร์|กรุ๊ป|วิสาหกิจ|' +
+    'เครื่องเขียน|เครื่องเย็น|เครื่องเสียง|เครื่องใช้|เบเกอรี|เบเกอร์รี่|รีสอร์|โฮมสเตย์|โรงแรม|คอมพิวเตอร์|เฟอร์นิเจอร์|อลูมิเนียม|อลูเทค|คอนสตรัคชั่น|คอนสตรัคชัน|คอนกรีต|' +
+    'ซัพพลาย|เทรดดิ้ง|เทรดดิง|มาร์เก็ต|มาร์ท|ช็อป|ช้อป|สโตร์|สเตชั่น|ดีไซน์|ปริ้น|พริ้น|ปริ๊น|ก๊อปปี้|ก็อปปี้|ถ่ายเอกสาร|โฆษณา|อิงค์เจ็ท|สติ๊กเกอร์|สติกเกอร์|มัลติมีเดีย|มีเดีย|สตูดิโอ|' +
+    'ออฟฟิศ|อิเล็ก|อีเล็ก|เอ็นจิเนียริ่ง|เอ็นจิเนียร์|เทคโนโลยี|โซลูชั่น|ซิสเต็ม|คอร์ปอเรชั่น|อินเตอร์เนชั่นแนล|ออโต้|คาร์แคร์|คาร์วอช|มอเตอร์|อะไหล่|ยางยนต์|ศูนย์ล้อ|' +
+    'ค้าไม้|ค้าวัสดุ|วัสดุภัณฑ์|วัสดุ|พันธุ์ไม้|พันธุ์ปลา|ต้นไม้|ดอกไม้|ผ้าม่าน|ผ้าไทย|ผ้าใบ|เสื้อผ้า|ตัดเย็บ|ขนม|อาหาร|โภชนา|น้ำดื่ม|น้ำแข็ง|กาแฟ|คอฟฟี่|คาเฟ่|เภสัช|ฟาร์มาซี|แว่นตา|คลินิก|' +
+    'แอร์|แทรเวล|ทราเวล|ทัวร์|ขนส่ง|โลจิสติกส์|รถเช่า|แมชชีน|ฮาร์ดแวร์|ซาวด์|มิวสิค|สปอร์ต|กีฬา|ของฝาก|ของชำ|โอทอป|จิวเวลรี่|ซักรีด|รับเหมา|ซีเมนต์|ปุ๋ย|ปศุสัตว์|บุ๊ค|เปเปอร์|แลนด์สเคป|การ์เด้น|ดอทคอม|ออร์คิด',
+)
+/** Words that surnames end in: a trade only where the word stands alone, or ends a name of one word. */
+const COMMON_TRADES =
+  'การค้า|พาณิชย์|พานิช|พานิชย์|บริการ|ฟาร์ม|เกษตร|เกษตรกร|ยนต์|กลการ|สวนกล้า|ภัณฑ์|กิจ|ค้าส่ง|ค้าปลีก|ค้าขาย|สรรพสินค้า|ไฟฟ้า|ประปา|ทรัพย์|ซาลอน|สปา|คาร์|เทค|อาร์ต|ช่าง|สาส์น|วิทยา|โอสถ|พืชผล|โยธา|การ'
+const TRADE_ALONE = new RegExp(`^(?:${COMMON_TRADES})$`)
+const TRADE_ENDING = new RegExp(`(?:${COMMON_TRADES})$`)
+const ENGLISH_TRADE =
+  /\b(?:shop|store|service|services|supply|supplies|trading|trade|co|ltd|limited|company|cent(?:er|re)|group|design|print(?:ing)?|copy|computers?|engineering|garage|hotel|resort|cafe|coffee|farm|hardware|studio|clinic|pharmacy|market|mart|travel|tours?|organi[sz]ation|gmbh|inc|corp(?:oration)?|llc|pte|fair|international|school|university|foundation|institute|office|solutions?|systems?|technology|media|bakery|house|home)\b/
+
+/** Whether the name says what is traded, so that it is a shop's although a person may own it. */
+function namesTrade(name: string): boolean {
+  if (SHOP_BEGINNING.test(name) || ENGLISH_TRADE.test(name)) return true
+  return saysTrade(name)
+}
+
+function saysTrade(rest: string): boolean {
+  if (TRADE_WORD.test(rest)) return true
+  const words = rest.split(' ')
+  if (words.length === 1) return TRADE_ENDING.test(rest)
+  return words.slice(1).some((word) => TRADE_ALONE.test(word))
+}
+
+/** Whether the name alone reads as a person: it hides one, or begins with a title or rank and names no trade. */
+export function readsAsPerson(name: string): boolean {
+  const plain = normaliseThai(name)
+  if (MASKED_PERSON.test(plain)) return true
+  if (SHOP_BEGINNING.test(plain)) return false
+  const title = TITLED.exec(plain) ?? RANKED.exec(plain) ?? ENGLISH_TITLED.exec(plain)
+  if (title === null) return false
+  const rest = plain.slice(title[0].length)
+  return !ENGLISH_TRADE.test(rest) && !saysTrade(rest)
+}
+
+/**
+ * Whether this is a person who bid or won as themselves: they have no page, no figures, no rank and no suggestion. A party with a person's id is one unless
+ * its name says that it is a shop.
+ */
+export function isNaturalPerson({ taxId, name }: NamedParty): boolean {
+  const { kind } = readTaxId(taxId)
+  if (kind === 'juristic') return false
+  if (kind !== 'person') return name !== null && readsAsPerson(name)
+  if (name === null) return true
+  return readsAsPerson(name) || !namesTrade(normaliseThai(name))
+}
+
+const OWNER = /^(.*?\S)\s*[([]?\s*(?:โดย|(?<=[\s([])by(?=\s))(?!สาร|ตรง|ชุมชน|วิธี|เฉพาะ|รวม)(\s*)(.*\S)\s*$/isu
+const OWNER_IN_BRACKETS = /^(.*?\S)\s*[([]\s*([^()[\]]+)[)\]]?\s*$/su
+
+/** A shop's name without the owner's: what follows "โดย", or a person in brackets behind it. */
+export function tradeName(name: string): string {
+  const owned = OWNER.exec(name)
+  if (owned !== null) {
+    const [, shop, blank, owner] = owned
+    const isOwner = blank !== '' || /\s(?:โดย|by)/i.test(name.slice(shop!.length)) || /\S\s+\S/.test(owner!)
+    if (isOwner || readsAsPerson(owner!)) return shop!
+  }
+  const bracketed = OWNER_IN_BRACKETS.exec(name)
+  return bracketed !== null && readsAsPerson(bracketed[2]!) && !readsAsPerson(bracketed[1]!) ? bracketed[1]! : name
+}
+
+/** Thai writes a number right behind a word; behind a Latin letter or another number it is a part of something else. */
+const BEFORE = String.raw`(?<![A-Za-z\p{N}]|\p{N}[-./])`
+const AFTER = String.raw`(?![A-Za-z\p{N}]|[-./]\p{N})`
+const number = (pattern: string) => new RegExp(`${BEFORE}(?:${pattern})${AFTER}`, 'gu')
+/** 13 digits in a row, or in the groups of an identity card (1-2345-67890-12-1). */
+const CARD = number(String.raw`[1-8๑-๘](?:\p{Nd}{12}|(?<s>[-–. ])\p{Nd}{4}\k<s>\p{Nd}{5}\k<s>\p{Nd}{2}\k<s>\p{Nd})`)
+const ANY_13_DIGITS = number(String.raw`[1-8๑-๘](?:[-– ]?\p{Nd}){12}`)
+/** 13 signs, at least three masks in a row: 1200x600x2400 are dimensions. */
+const MASKED = number(String.raw`(?=[\p{Nd}xX* –-]*(?:[xX*][-– ]?){3})[\p{Nd}xX*](?:[-– ]?[\p{Nd}xX*]){12}`)
+/** 12 digits may be a company's id without its 0; 3.30960E+12 is what a spreadsheet makes of a person's. */
+const CUT = number(String.raw`[1-8๑-๘]\p{Nd}{11}|[1-8]\.\d{2,}[eE]\+?12`)
+const LONG_NUMBER = /\p{Nd}(?:[-–. ]?[\p{Nd}xX*]){8}|\d[eE]\+?12/u
+
+const hidden = (text: string) => text.replace(/\p{Nd}/gu, 'x')
+const hideMasked = (text: string) =>
+  /\p{Nd}/u.test(text) && /[xX*]/.test(text) && readTaxId(text).kind === 'person' ? hidden(text) : text
+/** Words that say what else a number of 13 digits is. */
+const OTHER_NUMBER = /(?:ครุภัณฑ์|ทรัพย์สิน|s\/?n|serial|part|barcode|บาร์โค้ด)[^ก-ฮ]{0,20}$/i
+/** In titles of 1.39 million projects nine numbers have 13 digits; five pass the check, two of them belong to people. */
+function hideValid(text: string, ...[, ...rest]: readonly unknown[]): string {
+  const [offset, whole] = rest.slice(-3) as [number, string]
+  if (!checkDigitHolds(normaliseThai(text).replace(/\D/g, ''))) return text
+  return OTHER_NUMBER.test(whole.slice(Math.max(0, offset - 40), offset)) ? text : hidden(text)
+}
+const hideCut = (text: string) => (readTaxId(text).kind === 'person' ? hidden(text) : text)
+
+/**
+ * Text with the ids of people hidden and every character in its place. A title has serial numbers of 13 digits, so there the check digit has to hold.
+ * `isStrict` hides without it, and also what is left of an id that a spreadsheet damaged: for names and raw rows.
+ */
+export function hidePersonIds(text: string, { isStrict = false }: { readonly isStrict?: boolean } = {}): string {
+  if (!LONG_NUMBER.test(text)) return text
+  if (!isStrict) return text.replace(CARD, hideValid).replace(MASKED, hideMasked)
+  return text.replace(CARD, hidden).replace(ANY_13_DIGITS, hidden).replace(MASKED, hideMasked).replace(CUT, hideCut)
+}
