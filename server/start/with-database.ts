@@ -5,7 +5,9 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { FolderInUse } from '#server/engine/folder-lock.ts'
 import { isMigrated, migrate } from '#server/engine/migrate.ts'
 import { openDb, openDirectDb } from '#server/engine/open-db.ts'
+import { openPersonIds } from '#server/features/feed/person/open-person-ids.ts'
 import { freeLeases } from '#server/queue/queries.ts'
+import { secretsOf } from './auth-secret.ts'
 import { controlSocketPath } from './control-socket-path.ts'
 import type { Settings } from './settings.ts'
 import { SettingsError } from './settings-error.ts'
@@ -51,6 +53,7 @@ export async function openMigrated(settings: Settings): Promise<OpenDb> {
         )
       await migrate(db)
     }
+    await openPersonIds(db, await secretsOf(settings))
     // Nobody else can be at work in a folder that only we have open: what a killed process held is free.
     if (db.engine === 'pglite') await freeLeases(db)
     return db

@@ -36,3 +36,8 @@ export function nameConditions(texts: readonly string[], companyId: Sql): Sql {
   ]
   return ways.length === 0 ? sql`false` : sql`${companyId} in (${join(ways, ' union all ')})`
 }
+
+/** The id under which the announced winner of a project `p` signed or bid: a person's name may say nothing of being one. */
+export const WINNER_TIN = sql`coalesce(
+  (select c.winner_tin from contracts c where c.project_id = p.project_id and c.winner_name = p.winner_name order by c.winner_tin limit 1),
+  (select b.tin from bidders b where b.project_id = p.project_id and b.name = p.winner_name order by b.tin limit 1))`

@@ -1,5 +1,6 @@
 import type { CompanyRef } from '#contract/company/company.ts'
 import { companyNameKey, nameIdentity, usableTaxId } from '#contract/company/company-name.ts'
+import { readsAsPerson } from '#contract/company/natural-person.ts'
 import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
 import { refOf } from './company-input.ts'
@@ -38,7 +39,8 @@ export async function findCompanies(db: Db, names: readonly string[]): Promise<F
   const answers: FoundCompany[] = []
   for (const asked of names) {
     const company = found.get(asked)
-    answers.push({ asked, company, similar: company ? [] : (await findSimilar(db, [asked])).map(refOf) })
+    const similar = company || readsAsPerson(asked) ? [] : (await findSimilar(db, [asked])).map(refOf)
+    answers.push({ asked, company, similar })
   }
   return answers
 }
@@ -60,7 +62,7 @@ async function resolveNames(
     const [closest] = candidates
       .filter(accepts)
       .map((company) => ({ company, strangeness: strangenessOf(company, name) }))
-      .filter(({ strangeness }) => strangeness < Infinity)
+      .filter(({ strangeness }) => strangeness < (readsAsPerson(name) ? LOOSELY_ALIKE : Infinity))
       .sort((a, b) => a.strangeness - b.strangeness)
     if (closest) found.set(name, refOf(closest.company))
   }
@@ -74,6 +76,9 @@ const WAYS: readonly ((text: string) => string | undefined)[] = [
   nameIdentity,
   companyNameKey,
 ]
+
+/** From here on only letters are alike. A person’s name (น.ส. ทดสอบ) must not open a company that is called nearly so (นส.ทดสอบ). */
+const LOOSELY_ALIKE = 4
 
 /**
  * How far a company is from the name as it was written: 0 is the same, infinite somebody else. Sorting is stable, so that of equals the one that won

@@ -1,4 +1,4 @@
-import { identitiesOf, isNaturalPerson } from '#contract/company/company-name.ts'
+import { identitiesOf, naturalPeopleAmong } from '#contract/company/company-name.ts'
 import {
   contractedSatang,
   type WrittenBidder,
@@ -49,7 +49,7 @@ const NO_END = 'infinity'
 type Party = {
   readonly key: string
   readonly names: string[]
-  isPerson: boolean
+  readonly isPerson: boolean
   readonly contracts: WrittenContract[]
   bid: WrittenBidder | undefined
 }
@@ -128,13 +128,13 @@ function partiesOf({ contracts, bidders, winner_name }: WrittenProject) {
     { taxId: null, name: winner_name },
   ]
   const identities = identitiesOf(named)
+  const people = naturalPeopleAmong(named, identities)
   const parties = new Map<string, Party>()
   for (const [index, key] of identities.entries()) {
     if (key === undefined) continue
     const known = parties.get(key)
-    const party = known ?? { key, names: [], isPerson: true, contracts: [], bid: undefined }
+    const party = known ?? { key, names: [], isPerson: people[index]!, contracts: [], bid: undefined }
     if (known === undefined) parties.set(key, party)
-    if (!isNaturalPerson(named[index]!)) party.isPerson = false
     if (named[index]!.name !== null) party.names.push(named[index]!.name)
     if (index < contracts.length) party.contracts.push(contracts[index]!)
     else party.bid ??= bidders[index - contracts.length]

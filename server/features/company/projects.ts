@@ -1,6 +1,6 @@
 import { COMPANY_PROJECT_SORT_FIELDS, type CompanyProject, type CompanyProjects } from '#contract/company/company.ts'
-import { isNaturalPerson } from '#contract/company/company-name.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PARAMS } from '#contract/company/company-params.ts'
+import { isNaturalPerson } from '#contract/company/natural-person.ts'
 import { provinceCoded } from '#contract/project/province.ts'
 import { flatQuery, refuseParameters } from '#server/route/flat-input.ts'
 import { pageLinks } from '#server/route/page-links.ts'
@@ -61,9 +61,11 @@ export function presentProjects(
   }
 }
 
+type Winner = { readonly winner_name: string | null; readonly winner_tin: string | null }
+
 /** A winner's name, but for people's. */
-export function winnerName(name: string | null): string | null {
-  return name !== null && isNaturalPerson({ taxId: null, name }) ? PERSON : name
+export function winnerName({ winner_name: name, winner_tin: taxId }: Winner): string | null {
+  return name !== null && isNaturalPerson({ taxId, name }) ? PERSON : name
 }
 
 /** An allow-list, so that a new column never leaks. */
@@ -87,7 +89,7 @@ function presentProject(row: StoredProject): CompanyProject {
     bid_price: baht(row.bid_satang),
     discount: discountOf(row.discount, row.is_against_budget),
     decided_date: row.decided_on,
-    winner_name: winnerName(row.winner_name),
+    winner_name: winnerName(row),
     winner_count: row.winner_count,
     bidders: row.bidders,
     in_report: row.in_report,

@@ -38,7 +38,7 @@ async function companyWinners(db: Db, organisationId: number, today: string): Pr
     total,
     results: awards.map((award) => ({
       company: award.company && refOf(award.company),
-      winner_name: award.company?.name ?? winnerName(award.winner_name) ?? '',
+      winner_name: award.company?.name ?? winnerName(award) ?? '',
       project_id: award.project_id,
       project_name: award.project_name,
       dept_name: award.dept_name,

@@ -1,3 +1,5 @@
+import { hidePersonIds } from '#contract/company/natural-person.ts'
+
 /**
  * Text as it may be stored: whitespace collapsed, byte order marks and zero-width spaces gone. PostgreSQL text and jsonb
  * hold neither NUL nor half a surrogate pair, so a text with one is refused by `storable` before it comes here.
@@ -22,8 +24,9 @@ export function storable(text: string): boolean {
 /** Longest raw row that quarantine keeps; a title is at most 583 characters and a whole row about 1,500 (docs/data.md). */
 const MAX_RAW = 20_000
 
-/** A rejected row as quarantine keeps it: unstorable characters shown as their replacement signs, cut at 20,000 characters. */
+/** A rejected row as quarantine stores it: ids of people hidden, unstorable characters replaced by signs, cut at 20,000 characters. */
 export function rawForQuarantine(text: string): string {
-  const cut = text.length > MAX_RAW ? `${text.slice(0, MAX_RAW)}…` : text
+  const shown = hidePersonIds(text.slice(0, MAX_RAW + 20), { isStrict: true })
+  const cut = text.length > MAX_RAW ? `${shown.slice(0, MAX_RAW)}…` : shown
   return cut.replaceAll('\0', '␀').replace(/\p{Surrogate}/gu, '\ufffd')
 }

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import type { FeedRecord } from './feed-source.ts'
+import { hidePeople } from './person/hide-people.ts'
 
 export type QuarantinedRow = { readonly line: number; readonly reason: string; readonly raw: string }
 
@@ -122,12 +123,12 @@ export async function lockLoad(tx: Db, loadId: number): Promise<LoadHeader | und
   return rows[0]
 }
 
-/** Records of the chunks from `from` to before `to`, in order. */
+/** Records of the chunks from `from` to before `to`, in order. The version before may have staged them, with ids of people. */
 export async function readChunks(tx: Db, loadId: number, from: number, to: number): Promise<FeedRecord[]> {
   const rows = await tx.query<{ records: FeedRecord[] }>(sql`
     select records from staged_chunks
     where load_id = ${loadId} and chunk >= ${from}::int and chunk < ${to}::int order by chunk`)
-  return rows.flatMap((row) => row.records)
+  return rows.flatMap((row) => row.records.map(hidePeople))
 }
 
 export async function countChunks(tx: Db, loadId: number): Promise<number> {

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Db } from '#server/engine/db.ts'
 import { rawForQuarantine } from './clean-text.ts'
 import { FeedFormatError, type FeedItem, type FeedRecord, type FeedSource } from './feed-source.ts'
+import { hideInItem } from './person/hide-people.ts'
 import { type Chunk, failLoad, findStaging, insertChunk, openLoad, type QuarantinedRow } from './queries-load.ts'
 
 export type StageOptions = {
@@ -190,8 +191,9 @@ function addItem(chunk: OpenChunk, item: FeedItem): void {
   if (record) chunk.records.push(JSON.stringify(record))
 }
 
-/** The record of a row, unless it is rejected: then it is quarantined. */
-function takenOf(chunk: OpenChunk, item: FeedItem): FeedRecord | undefined {
+/** The record of a row, unless it is rejected: then it is quarantined. Neither has the id of a natural person. */
+function takenOf(chunk: OpenChunk, row: FeedItem): FeedRecord | undefined {
+  const item = hideInItem(row)
   chunk.lastLine = item.line
   if ('rejected' in item) {
     chunk.quarantined.push({ line: item.line, ...item.rejected })

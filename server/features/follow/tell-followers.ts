@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { identitiesOf } from '#contract/company/company-name.ts'
+import { identitiesOf, naturalPeopleAmong } from '#contract/company/company-name.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import { linkKind } from '#server/features/project/linked-projects.ts'
@@ -57,7 +57,10 @@ export async function askForFollowMails(
 async function companyNews(tx: Db, loadId: number): Promise<News[]> {
   const news: News[] = []
   for (const { project_id: projectId, won_on: wonOn, parties } of await findWonProjects(tx, loadId)) {
-    const keys = identitiesOf(parties).filter((key) => key !== undefined)
+    const identities = identitiesOf(parties)
+    // A person bears the name of a followed shop, and is not the shop.
+    const people = naturalPeopleAmong(parties, identities)
+    const keys = identities.filter((key, index): key is string => key !== undefined && !people[index])
     for (const { followed_on: since, ...follow } of await findCompanyFollows(tx, projectId, keys))
       if (wonOn >= addDays(since, -AWARD_DAYS)) news.push({ ...follow, project_id: projectId })
   }

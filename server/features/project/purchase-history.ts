@@ -1,4 +1,5 @@
-import { identitiesOf, isNaturalPerson } from '#contract/company/company-name.ts'
+import { identitiesOf } from '#contract/company/company-name.ts'
+import { isNaturalPerson } from '#contract/company/natural-person.ts'
 import { MOST_LISTED, type PurchaseHistory } from '#contract/project/purchase-history.ts'
 import type { Db } from '#server/engine/db.ts'
 import { isAlike } from './likeness.ts'

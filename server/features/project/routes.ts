@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
+import { PERSON_KEY_PREFIX, publicTaxId } from '#contract/company/natural-person.ts'
 import { announcementType } from '#contract/project/announcement-type.ts'
 import { type FactSource, SOURCED_FACT_NAMES } from '#contract/project/fact-source.ts'
 import {
@@ -51,16 +52,23 @@ function biddersOf(detail: StoredDetail): Bidders {
   return { bidders: winners, bidder_coverage: winners.length > 0 ? 'winner' : 'none' }
 }
 
-const presentBidder = ({ price_satang, ...bidder }: StoredBidder): Bidder => ({ ...bidder, price: baht(price_satang) })
+const presentBidder = ({ price_satang, tax_id, ...bidder }: StoredBidder): Bidder => ({
+  ...bidder,
+  tax_id: publicTaxId(tax_id),
+  price: baht(price_satang),
+})
 
 /** Of the contracts, each winner once with the sum of theirs; without contracts the winner that was announced. */
 function winnersOf({ contracts, winner_name, winner_satang }: StoredDetail): Bidder[] {
   const named = contracts.filter((contract) => contract.winner_name !== null)
-  const byWinner = Map.groupBy(named, ({ winner_tax_id, winner_name: name }) => winner_tax_id ?? name)
+  // An id that shows too little to tell people apart leaves the name.
+  const byWinner = Map.groupBy(named, ({ winner_tax_id: id, winner_name: name }) =>
+    id === null || id === PERSON_KEY_PREFIX ? name : id,
+  )
   const winners = [...byWinner.values()].map(
     (won): Bidder => ({
       name: won[0]!.winner_name!,
-      tax_id: won[0]!.winner_tax_id,
+      tax_id: publicTaxId(won[0]!.winner_tax_id),
       price: sumOf(won),
       is_winner: true,
       is_sme: null,
@@ -140,8 +148,9 @@ function presentDetail(row: ReportRow, detail: StoredDetail, lastLookedAt: strin
     last_looked_at: lastLookedAt && moment(lastLookedAt),
     attachments: detail.attachments.map((file) => ({ ...file, first_seen_at: moment(file.first_seen_at) })),
     ...biddersOf(detail),
-    contracts: detail.contracts.map(({ amount_satang, ...contract }) => ({
+    contracts: detail.contracts.map(({ amount_satang, winner_tax_id, ...contract }) => ({
       ...contract,
+      winner_tax_id: publicTaxId(winner_tax_id),
       amount: amount_satang === null ? null : amount_satang / 100,
     })),
   }

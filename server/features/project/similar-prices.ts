@@ -1,4 +1,5 @@
-import { companyKey, isNaturalPerson } from '#contract/company/company-name.ts'
+import { companyKey } from '#contract/company/company-name.ts'
+import { isNaturalPerson } from '#contract/company/natural-person.ts'
 import {
   ENOUGH_SIMILAR,
   MOST_SIMILAR,

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
+import { WINNER_TIN } from '#server/features/company/company-names-sql.ts'
 import { agenciesSql, isOfAgency, namesOfAgencies } from '#server/text/agency-sql.ts'
 import { CONTRACT_TERMINATED } from '#server/text/contract-status.ts'
 
@@ -76,6 +77,7 @@ export type StoredWonProject = {
   readonly companies: readonly string[] | null
   /** As it was announced. */
   readonly winner_name: string | null
+  readonly winner_tin: string | null
   readonly is_decided: boolean
   readonly in_report: boolean
 }
@@ -88,7 +90,7 @@ export async function loadWonProjects(
 ): Promise<StoredWonProject[]> {
   return await db.query<StoredWonProject>(sql`
     select p.project_id, p.name, d.name as dept_name, p.project_province as province, p.method, p.estimate_satang as estimate, s.spent_satang as spent,
-      x.base, x.value, x.is_against_budget, coalesce(x.decided_on, p.winner_announced_on, p.contract_signed_on) as decided_on, x.companies, p.winner_name,
+      x.base, x.value, x.is_against_budget, coalesce(x.decided_on, p.winner_announced_on, p.contract_signed_on) as decided_on, x.companies, p.winner_name, ${WINNER_TIN} as winner_tin,
       s.project_id is not null as is_decided,
       exists (select from project_matches m where m.project_id = p.project_id and m.organisation_id = ${organisationId}::int offset 0) as in_report
     from unnest(${[...ids]}::text[]) with ordinality picked (id, place)

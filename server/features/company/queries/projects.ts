@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { COMPANY_PROJECT_SORT_FIELDS } from '#contract/company/company.ts'
 import type { Db } from '#server/engine/db.ts'
+import { WINNER_TIN } from '#server/features/company/company-names-sql.ts'
 import { DISCOUNT_RATE, type FactScope } from '#server/features/company/company-scope.ts'
 import { factsSql, isOfFigure } from '../facts-sql.ts'
 import type { FigureRows } from '../figure-rows.ts'
@@ -30,6 +31,7 @@ export type StoredProject = {
   readonly is_against_budget: boolean
   readonly decided_on: string | null
   readonly winner_name: string | null
+  readonly winner_tin: string | null
   readonly winner_count: number
   readonly bidders: number | null
   readonly in_report: boolean
@@ -87,7 +89,7 @@ export async function loadProjects(
       coalesce((select json_agg(r) from (
         select f.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, p.project_province, p.fiscal_year, p.method, p.method_type,
           p.criteria, p.status, p.movement, p.budget_satang, p.estimate_satang, f.is_winner, f.value_satang, f.bid_satang, f.discount,
-          f.is_against_budget, f.decided_on, p.winner_name, p.winner_count,
+          f.is_against_budget, f.decided_on, p.winner_name, ${WINNER_TIN} as winner_tin, p.winner_count,
           case when f.coverage > 0 then (select count(*) from bidders b where b.project_id = f.project_id) end as bidders,
           ${isInReport(scope.organisationId)} as in_report
         from page f

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { CompanyRef } from '#contract/company/company.ts'
 import type { Db } from '#server/engine/db.ts'
-import { COMPANY_REF } from '#server/features/company/company-names-sql.ts'
+import { COMPANY_REF, WINNER_TIN } from '#server/features/company/company-names-sql.ts'
 import { DISCOUNT_RATE } from '#server/features/company/company-scope.ts'
 
 /** Days of data that are looked at, and awards shown of them. */
@@ -11,6 +11,7 @@ const MOST_SHOWN = 100
 export type StoredAward = {
   readonly company: CompanyRef | null
   readonly winner_name: string | null
+  readonly winner_tin: string | null
   readonly project_id: string
   readonly project_name: string
   readonly dept_name: string
@@ -81,7 +82,8 @@ export async function loadWinners(db: Db, organisationId: number, today: string)
       shown as (select a.* from awards a order by a.decided_on desc, a.value_satang desc nulls last, a.project_id, a.company_id limit ${MOST_SHOWN}::int)
     select days.from_date, days.to_date, (select count(*)::int from awards) as total,
       coalesce((select json_agg(r) from (
-        select (select row_to_json(ref) from (select ${COMPANY_REF} from companies c where c.id = a.company_id) ref) as company, a.winner_name, a.project_id,
+        select (select row_to_json(ref) from (select ${COMPANY_REF} from companies c where c.id = a.company_id) ref) as company, a.winner_name,
+          (select ${WINNER_TIN} from projects p where p.project_id = a.project_id) as winner_tin, a.project_id,
           a.project_name, a.dept_name, a.value_satang, a.decided_on, a.discount, a.is_against_budget,
           a.company_id is not null and not exists (
             select from company_projects e

@@ -1,0 +1,19 @@
+import sql, { raw } from 'sql-template-tag'
+import type { Db } from '#server/engine/db.ts'
+
+/** All rows of all tables, each as JSON behind the name of its table. */
+export async function storedTexts(db: Db): Promise<string[]> {
+  const tables = await db.query<{ name: string }>(sql`
+    select quote_ident(c.relname) as name from pg_class c
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace order by 1`)
+  const texts: string[] = []
+  for (const { name } of tables) {
+    const rows = await db.query<{ row: string }>(sql`select row_to_json(t)::text as row from ${raw(name)} t`)
+    texts.push(...rows.map(({ row }) => `${name} ${row}`))
+  }
+  return texts
+}
+
+/** The digits of an id in any spelling: Arabic digits, nothing between them. */
+export const plainDigits = (text: string): string =>
+  text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50)).replace(/(?<=\d)[-– .](?=[\dxX*])/g, '')
