@@ -170,7 +170,7 @@ export function tradeName(name: string): string {
 
 /** Thai writes a number right behind a word; behind a Latin letter or another number it is a part of something else. */
 const BEFORE = String.raw`(?<![A-Za-z\p{N}]|\p{N}[-./])`
-const AFTER = String.raw`(?![A-Za-z\p{N}]|[-./]\p{N})`
+const AFTER = String.raw`(?![A-Za-z\p{N}]|[-/]\p{N}|\.[1-9๑-๙])`
 const number = (pattern: string) => new RegExp(`${BEFORE}(?:${pattern})${AFTER}`, 'gu')
 /** 13 digits in a row, or in the groups of an identity card (1-2345-67890-12-1). */
 const CARD = number(String.raw`[1-8๑-๘](?:\p{Nd}{12}|(?<s>[-–. ])\p{Nd}{4}\k<s>\p{Nd}{5}\k<s>\p{Nd}{2}\k<s>\p{Nd})`)

@@ -44,7 +44,7 @@ const csv = () =>
       (id, at) => `${idOf(at)},ซื้อของ ${at},กรมทดสอบ,2026-05-01,100,100,เชียงใหม่,${id},${nameAt(at)},${at},2026-06-01`,
     ),
     `${idOf(90)},จ้างขุด บัตรประชาชนเลขที่ ${VALID},กรมทดสอบ,2026-05-01,100,100,เชียงใหม่,,,,`,
-    ...SPELLINGS.map((id, at) => `${idOf(50 + at)},ซื้อของ,กรมทดสอบ,${id},100,100,เชียงใหม่,${id},ก,1,2026-06-01`),
+    ...SPELLINGS.map((id, at) => `691,ซื้อของ,กรมทดสอบ,${id},100,100,เชียงใหม่,${id},ก,1,2026-06-01`),
     `691,ซื้อของ,กรมทดสอบ,2026-05-01,100,100,เชียงใหม่,${SPELLINGS[1]},ก,1,2026-06-01`,
   ].join('\n')
 
@@ -99,9 +99,12 @@ onEachEngine('ids of natural persons', (makeDb) => {
     if (publishes) await db.transaction((tx) => publishLoad(tx, staged.loadId, { today: TODAY }))
     return staged
   }
+  /** Rows that show a digit of an id, an id that is no key, or the owner of a shop. */
   const leaks = async () =>
-    (await storedTexts(db)).filter((text) =>
-      [VISIBLE, VALID, '3.30960E', 'xxxxxxxxxxxxx"', 'นางสาวทดสอบ'].some((piece) => plainDigits(text).includes(piece)),
+    (await storedTexts(db)).filter(
+      (text) =>
+        [VISIBLE, VALID, '3.30960E', 'นางสาวทดสอบ'].some((piece) => plainDigits(text).includes(piece)) ||
+        /tin":"(?!p:|[0D]\d{12}")/.test(text),
     )
 
   test.each([
@@ -116,14 +119,7 @@ onEachEngine('ids of natural persons', (makeDb) => {
     await db.transaction((tx) => publishLoad(tx, staged.loadId, { today: TODAY }))
     await updateCompanies(db)
     expect(staged.staged).toBeGreaterThan(0)
-    const found = await leaks()
-    expect(
-      found.filter(
-        (text) =>
-          !/^(quarantined_rows|projects|project_texts) /.test(text) ||
-          /\d{9}/.test(plainDigits(text).match(/330960000|396010015/)?.[0] ?? ''),
-      ),
-    ).toEqual([])
+    expect(await leaks()).toEqual([])
   })
 
   test('tell people apart by a key, equal for every spelling of an id', async () => {
@@ -186,9 +182,7 @@ onEachEngine('ids of natural persons', (makeDb) => {
       const staging = await plant()
       expect((await leaks()).length).toBeGreaterThan(10)
       await openPersonIds(db, [secret])
-      expect((await leaks()).filter((text) => !text.startsWith('quarantined_rows'))).toEqual([])
-      const [row] = await db.query<{ raw: string }>(sql`select raw from quarantined_rows`)
-      expect(plainDigits(row!.raw)).not.toContain(VISIBLE)
+      expect(await leaks()).toEqual([])
       expect(await readChunks(db, staging, 0, 1)).toMatchObject([
         { contracts: [{ winnerTin: personKey('3309600001234'), winnerName: 'ร้านทดสอบ' }] },
       ])
@@ -209,15 +203,6 @@ onEachEngine('ids of natural persons', (makeDb) => {
       expect(personKey('3309600001234')).toBe(key)
       await openPersonIds(db, [randomBytes(32).toString('hex')])
       expect(personKey('3309600001234')).not.toBe(key)
-    })
-
-    test('are found by an index, however many rows there are', async () => {
-      await plant()
-      await openPersonIds(db, [secret])
-      await db.script('analyze contracts')
-      const plan = await db.query<{ 'QUERY PLAN': string }>(sql`
-        explain select distinct t.id from (select winner_tin as id from contracts where winner_tin !~ '^([0D][0-9]{12}|p:[a-p]*)$' order by project_id limit 1) t`)
-      expect(JSON.stringify(plan)).toContain('contracts_clear_ids')
     })
   })
 })
