@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { DocumentFact, DocumentReading, FactName, FactValue } from '#contract/document/document.ts'
+import type { DocumentReading } from '#contract/document/document.ts'
 import type { DocumentHits, DocumentSearch } from '#contract/document/document-search.ts'
 import type { ProjectDocument } from '#contract/document/project-document.ts'
 import type { OpenDb } from '#server/engine/db.ts'
@@ -19,9 +19,7 @@ import { makePdf } from '../../../test/make-pdf.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, claimsOf, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
-import { pagesFor } from './answer/answer-question.ts'
 import { unpackBundle } from './bundle/unpack-bundle.ts'
-import { findChanges } from './comparison/compare-documents.ts'
 import { readDocument } from './read-document.ts'
 import { createFolderStore } from './store/folder-store.ts'
 
@@ -54,14 +52,6 @@ const READING: DocumentReading = {
     },
   ],
 }
-const factOf = (fact: FactName, value: FactValue): DocumentFact => ({
-  fact,
-  state: 'clear',
-  value,
-  sentence: 'x',
-  page: 1,
-  offset: 0,
-})
 /** The same as people are told it. */
 const TOLD = READING.facts.map(({ value, ...fact }) =>
   fact.fact === 'bid_bond' ? { ...fact, state: 'unsure', is_unchecked: true } : { ...fact, value },
@@ -358,38 +348,6 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
       expect([answer.statusCode, answer.json().non_field_errors.length]).toEqual([400, 1])
     },
   )
-
-  test('a document of another agency, title and price is doubted with its reasons: no value of it is told, no requirement judged, no page asked', async () => {
-    const text =
-      'ประกวดราคาจ้างก่อสร้างถนนคอนกรีตเสริมเหล็กบ้านหนองบัว\nขององค์การบริหารส่วนตำบลบ้านนา ราคากลาง 3,075 บาท\n๒. คุณสมบัติของผู้ยื่นข้อเสนอ\n๒.๑ ผู้ยื่นข้อเสนอต้องได้รับมาตรฐาน ISO 9001'
-    const other: DocumentReading = {
-      ...READING,
-      pages: [{ text }],
-      facts: [
-        factOf('agency', { kind: 'text', text: 'องค์การบริหารส่วนตำบลบ้านนา' }),
-        factOf('title', { kind: 'text', text: 'ประกวดราคาจ้างก่อสร้างถนนคอนกรีตเสริมเหล็กบ้านหนองบัว' }),
-        factOf('reference_price', { kind: 'amount', baht: 3_075 }),
-      ],
-    }
-    const { id } = await added()
-    await work(async () => other)
-    const [document] = await list()
-    expect(document!.mismatch?.reasons.map(({ fact, ratio }) => [fact, ratio])).toEqual([
-      ['agency', undefined],
-      ['title', undefined],
-      ['price', 25],
-    ])
-    expect(document!.facts.map(({ state, value }) => [state, value])).toEqual(Array(3).fill(['unsure', undefined]))
-    expect((await get(`documents/${id}`)).json()).toEqual(document)
-    const { requirements } = (await get(`documents/${id}/requirements`)).json()
-    expect(requirements.map(({ answer }: { answer: object }) => answer)).toMatchObject([{ can: 'ask', missing: null }])
-    expect(requirements[0].answer.reason).toContain('อาจไม่ใช่เอกสารของโครงการนี้')
-    const [{ organisation }] = (await db.query<{ organisation: number }>(
-      sql`select organisation_id as organisation from documents where id = ${id}`,
-    )) as [{ organisation: number }]
-    expect((await pagesFor(db, organisation, '1', 'ISO 9001')).sent).toEqual([])
-    expect(await findChanges(db, { id, organisationId: organisation })).toBeUndefined()
-  })
 
   test('R25: the second wall holds for documents, their pages and the function that asks the index', async () => {
     await added()
