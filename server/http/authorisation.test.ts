@@ -113,6 +113,8 @@ onOneEngine('authorisation', (makeDb) => {
     )
     headers.set(actor, (await signIn(app, email)).headers)
     if (actor === 'operator') await trustOperator(db)
+    // Keys go with the account that made them.
+    headers.set('key', { authorization: `Bearer ${await addKey(db)}` })
   }
 
   test('R23: every registered route has a row in the matrix, every row a route, and every list all actors', () => {

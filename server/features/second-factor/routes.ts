@@ -131,8 +131,10 @@ export function secondFactorRoutes(app: RouteApp, context: FactorContext): void 
       const actor = await context.actorOf(request)
       await asOwner(() =>
         changeFactors(context, actor, originOf(request), async (tx) => {
+          // One that was only begun is no factor yet, and can always be dropped.
+          const wasFactor = hasFactor(await findFactors(tx, actor.userId))
           if (!(await removeTotp(tx, actor.userId))) throw new ProblemError('not_found')
-          await refuseLast(tx, actor.userId)
+          if (wasFactor) await refuseLast(tx, actor.userId)
           return { what: 'เอาแอปยืนยันตัวตนออก', kind: 'second_factor_removed', answer: undefined }
         }),
       )
