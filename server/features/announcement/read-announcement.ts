@@ -1,3 +1,4 @@
+import { hidePersonIds } from '#contract/company/natural-person.ts'
 import { announcementType } from '#contract/project/announcement-type.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
@@ -61,7 +62,7 @@ export function readAnnouncement(item: ReceivedAnnouncement, { agencies, today }
   if (type.movement === null ? !PLAN_ID.test(id) : !PROJECT_ID.test(id))
     return reject(idReason(id, type.movement === null))
   const warnings: string[] = []
-  const title = cleanText(item.title.replace(TAG, ' '))
+  const title = hidePersonIds(cleanText(item.title.replace(TAG, ' ')))
   if (TAG.test(item.title)) warnings.push('ตัดแท็ก HTML ออกจากชื่อโครงการ')
   TAG.lastIndex = 0
   if (title === '') return reject('ไม่มีชื่อโครงการ (title)')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { TextDecoder } from 'node:util'
 import { XMLValidator } from 'fast-xml-parser'
+import { hidePersonIds } from '#contract/company/natural-person.ts'
 import { cleanText } from '../clean-text.ts'
 import { FieldError, readDate } from '../feed-field.ts'
 import { FeedFormatError } from '../feed-source.ts'
@@ -68,7 +69,7 @@ function readItem(xml: string): RssAnnouncement | string {
   if (parts === null) return `description "${text('description')}" ไม่ใช่ "เลขโครงการ, วิธี, ประเภทประกาศ"`
   const projectId = parts[1]!.trim()
   if (!/^(?:\d{11}|[PM]\d{9,13})$/.test(projectId)) return `"${projectId}" ไม่ใช่เลขโครงการหรือเลขแผน`
-  const title = text('title')
+  const title = hidePersonIds(text('title'))
   if (title === '') return `${projectId} ไม่มีชื่อโครงการ`
   const link = text('link')
   if (link.length > LONGEST_LINK) return `${projectId} ลิงก์ยาวเกิน ${LONGEST_LINK} ตัวอักษร`
