@@ -3,18 +3,15 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createDb } from '#server/engine/create-db.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { openPostgres } from '#server/engine/postgres.ts'
-import { loadWinners } from '#server/features/company/queries/winners.ts'
 import { loadResults } from '#server/features/results/queries.ts'
 import { loadWonProjects } from '#server/features/who-wins/queries.ts'
 import { PATIENT } from './server/database-setup.ts'
 import { makeMigratedPostgres } from './server/databases.ts'
-import { explained, readingMore } from './server/rows-read.ts'
 import { addLargeReport, type LargeReport, PROJECTS_A_DEPARTMENT } from './server/large-report.ts'
+import { explained, readingMore } from './server/rows-read.ts'
 
 const DEPARTMENTS = 420
 const ALL = DEPARTMENTS * PROJECTS_A_DEPARTMENT
-/** Of 300 days. */
-const DAYS_OF_AWARDS = 7
 
 describe.skipIf(inject('postgres') === undefined)('lists of a large report', () => {
   let db: OpenDb
@@ -30,15 +27,6 @@ describe.skipIf(inject('postgres') === undefined)('lists of a large report', () 
   afterAll(async () => {
     await db.close()
     await drop()
-  })
-
-  test('who won lately reads the projects of those days', async () => {
-    const statements = await explained(db, async (over) => {
-      const { total, to_date: last, awards } = await loadWinners(over, report.organisationId, '2026-11-21')
-      expect([total, last, awards.length]).toEqual([(ALL / 300) * DAYS_OF_AWARDS, '2026-11-18', 100])
-    })
-    // Some lookups for each of them, and for each of a hundred awards the company's earlier ones.
-    expect(readingMore(statements, ALL / 3)).toEqual([])
   })
 
   test('results read the matches of what is pursued, and files those of their rows', async () => {

@@ -1,9 +1,9 @@
-import type { ProjectSuggestion, ReportIds } from '#contract/report/report.ts'
+import type { ReportIds } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/user/bookmark.ts'
 import type { ReportSource } from './answer.ts'
-import { countsFromMemory, idsFromMemory, passingFromMemory, suggestedFromMemory } from './memory/lists-from-memory.ts'
+import { countsFromMemory, idsFromMemory, passingFromMemory } from './memory/lists-from-memory.ts'
 import { queueFromMemory } from './memory/queue-from-memory.ts'
 import type { ReportMemory } from './memory/report-memory.ts'
 import { readAtStanding } from './memory/standing.ts'
@@ -12,7 +12,6 @@ import { type ExportList, LISTED_AT, listExport } from './queries-export.ts'
 import { loadQueue, type StoredQueue } from './queries-morning-queue.ts'
 import { findPassing } from './queries-passing.ts'
 import { countSearches, type SearchCount } from './queries-saved-filters.ts'
-import { findSuggested, loadSuggestions } from './queries-suggestions.ts'
 import { loadIds, previousVisit } from './queries-visit.ts'
 import { readReportInput } from './report-input.ts'
 
@@ -35,23 +34,6 @@ export async function answerIds(source: ReportSource, search: ReportSearch, scop
     () => loadIds(source.db, search, scope),
   )
   return { ids, total }
-}
-
-/** Suggested at most: what a list under a field shows. */
-const MAX_SUGGESTIONS = 5
-
-/** The first projects that a search finds in either tab, hidden or not. */
-export async function answerSuggestions(
-  source: ReportSource,
-  search: ReportSearch,
-  scope: ReportScope,
-): Promise<ProjectSuggestion[]> {
-  const ids = await answered(
-    source,
-    (memory) => suggestedFromMemory(memory, search, scope, MAX_SUGGESTIONS),
-    () => findSuggested(source.db, search, scope, MAX_SUGGESTIONS),
-  )
-  return await loadSuggestions(source.db, ids, scope.userId)
 }
 
 /** How many projects each search finds, and how many of them are new, in the order in which they are asked. */

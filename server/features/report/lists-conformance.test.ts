@@ -12,7 +12,7 @@ import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../../test/server
 import { anySearch, readSearch } from '../../../test/world/any-search.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { answerPage, type ReportSource } from './answer.ts'
-import { answerCounts, answerExport, answerIds, answerPassing, answerQueue, answerSuggestions } from './answer-lists.ts'
+import { answerCounts, answerExport, answerIds, answerPassing, answerQueue } from './answer-lists.ts'
 import { ReportMemory } from './memory/report-memory.ts'
 import { presentRow } from './present-page.ts'
 import type { ReportScope } from './queries.ts'
@@ -43,8 +43,6 @@ const inOrder = (ordering: string | undefined) => (a: ReportRow, b: ReportRow) =
   if (x !== y) return x === null ? 1 : y === null ? -1 : x < y === (ordering === 'project_budget') ? -1 : 1
   return a.project_id < b.project_id ? -1 : 1
 }
-/** What people type into the field that suggests. */
-const SUGGESTED = ['กล้อง', 'ถนน', 'ซื้อ||จ้าง', '6', 'เทศบาล', '(กล้อง||ถนน)<<ซ่อม', '"กล้อง"', 'ไม่มีคำนี้']
 const TABS: readonly ReportSearch[] = [{}, { is_archived: true }]
 const HIDDEN: readonly ReportSearch[] = [{}, { project_hidden: true }]
 
@@ -126,23 +124,6 @@ for (const by of ['SQL', 'memory'] as const)
           })
         }),
         { numRuns: roundsOn(db, 60) },
-      )
-    }, 300_000)
-
-    test('suggestions are the first of the pages of both tabs, hidden ones among them', async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.constantFrom(...SUGGESTED), async (words) => {
-          const search = readSearch({ project_search__in: words })
-          const tabs = await Promise.all(
-            TABS.map(async (tab) =>
-              (await Promise.all(HIDDEN.map((hidden) => rowsOf({ ...search, ...tab, ...hidden })))).flat(),
-            ),
-          )
-          const ids = tabs.flatMap((rows) => rows.toSorted(inOrder(undefined))).map((row) => row.project_id)
-          const suggested = await asked(() => answerSuggestions(source, search, scope))
-          expect(suggested.map((row) => row.project_id)).toEqual([...new Set(ids)].slice(0, 5))
-        }),
-        { numRuns: roundsOn(db, 20) },
       )
     }, 300_000)
 

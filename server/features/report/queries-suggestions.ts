@@ -5,30 +5,24 @@ import type { Db } from '#server/engine/db.ts'
 import { allOf, filterConditions, hiddenOf } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 
+/** Suggested at most: what a list under a field shows. */
+const MOST_SUGGESTED = 5
+
 type StoredSuggestion = Omit<ProjectSuggestion, 'budget'> & { budget_satang: number | null }
 
-/** Ids of the first projects that a search finds in the organisation's report, in either tab and hidden or not: the open ones first, of each tab the newest movement. */
-export async function findSuggested(
-  db: Db,
-  search: ReportSearch,
-  scope: ReportScope,
-  limit: number,
-): Promise<string[]> {
-  const rows = await db.query<{ project_id: string }>(sql`
-    select m.project_id from report_matches m
-    where m.organisation_id = ${scope.organisationId}::int and ${allOf(filterConditions(search, scope))}
-    order by m.is_archived, m.movement_on desc nulls last, m.project_id limit ${limit}::int`)
-  return rows.map(({ project_id }) => project_id)
-}
-
-/** Projects as suggestions, in the order of the ids. */
-export async function loadSuggestions(db: Db, ids: readonly string[], userId: number): Promise<ProjectSuggestion[]> {
+/** The first projects that a search finds in the organisation's report, whichever tab they stand in and whether hidden or not. */
+export async function loadSuggestions(db: Db, search: ReportSearch, scope: ReportScope): Promise<ProjectSuggestion[]> {
   const rows = await db.query<StoredSuggestion>(sql`
-    select p.project_id, p.name, d.sub_name as dept_sub_name, p.budget_satang, p.is_archived, p.project_id in (${hiddenOf(userId)}) as is_hidden
-    from unnest(${[...ids]}::text[]) with ordinality picked (project_id, place)
-    join projects p on p.project_id = picked.project_id
+    select m.project_id, p.name, d.sub_name as dept_sub_name, p.budget_satang, m.is_archived,
+      m.project_id in (${hiddenOf(scope.userId)}) as is_hidden
+    from (
+      select m.project_id, m.is_archived, m.movement_on from report_matches m
+      where m.organisation_id = ${scope.organisationId}::int and ${allOf(filterConditions(search, scope))}
+      order by m.is_archived, m.movement_on desc nulls last, m.project_id limit ${MOST_SUGGESTED}::int
+    ) m
+    join projects p on p.project_id = m.project_id
     join departments d on d.id = p.department_id
-    order by picked.place`)
+    order by m.is_archived, m.movement_on desc nulls last, m.project_id`)
   return rows.map(({ budget_satang, ...row }) => ({
     ...row,
     budget: budget_satang === null ? null : budget_satang / 100,

@@ -5,9 +5,9 @@ import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import { COVERAGE, IS_AGAINST_BUDGET, IS_WINNER, NO_DAY } from '#server/features/company/memory/fact-columns.ts'
 import type { Awarded, Awards } from './awards.ts'
 import { binFrom, binOf } from './discounts.ts'
-import { highest } from './rank-companies.ts'
 import { monthOf, monthText } from './month-number.ts'
 import { methodTexts, terminatedProjects, unitsOf } from './queries.ts'
+import { highest } from './rank-companies.ts'
 import { readSignFigure } from './signs/sign-rows.ts'
 
 const ROWS_A_TURN = 200_000

@@ -1,4 +1,3 @@
-import { bothTabs } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import type { ReportScope } from '../queries.ts'
@@ -47,22 +46,6 @@ async function orderedIds(
     await yieldToEventLoop()
   }
   return ids
-}
-
-/** What `findSuggested` answers. */
-export async function suggestedFromMemory(
-  memory: ReportMemory,
-  search: ReportSearch,
-  scope: ReportScope,
-  limit: number,
-): Promise<string[] | undefined> {
-  const found = await ofEach(await memory.prepareAll(bothTabs(search), scope), async ({ question, masks }) => {
-    const { failed } = await masks()
-    const places: number[] = []
-    for (let place = 0; place < failed.length; place += 1) if (failed[place] === 0) places.push(place)
-    return await orderedIds(rowsAt(question.tab, Int32Array.from(places)), undefined, question, limit)
-  })
-  return found?.flat().slice(0, limit)
 }
 
 /** What `countSearches` answers. */
