@@ -20,7 +20,16 @@ afterAll(() => server.close())
 
 test('addresses of this machine and of private networks are told, in both families', () => {
   const inside = ['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0']
-  const inside6 = ['::1', '::', 'fd00::1', 'fe80::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '::ffff:0:8.8.8.8', '64:ff9b::7f00:1']
+  const inside6 = [
+    '::1',
+    '::',
+    'fd00::1',
+    'fe80::1',
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '::ffff:0:8.8.8.8',
+    '64:ff9b::7f00:1',
+  ]
   for (const address of [...inside, ...inside6, '224.0.0.1', '255.255.255.255'])
     expect(isInternal(address), address).toBe(true)
   for (const address of ['164.115.27.97', '8.8.8.8', '172.32.0.1', '2001:4860:4860::8888'])

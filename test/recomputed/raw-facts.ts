@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { companyKey, isNaturalPerson, nameIdentity } from '#contract/company/company-name.ts'
+import { companyKey, nameIdentity, naturalPeopleAmong } from '#contract/company/company-name.ts'
 import type { Db } from '#server/engine/db.ts'
 import { readBodies } from '#server/features/who-wins/bodies-for-tests.ts'
 
@@ -150,7 +150,8 @@ function partiesOf(contracts: readonly RawContract[], bidders: readonly RawBidde
     if (keys[at]?.startsWith('t:') && same !== undefined && !idOfName.has(same)) idOfName.set(same, keys[at])
   }
   const who = keys.map((key) => (key === undefined ? undefined : (idOfName.get(key) ?? key)))
-  const companies = new Set(who.flatMap((key, at) => (key === undefined || isNaturalPerson(named[at]!) ? [] : key)))
+  const people = naturalPeopleAmong(named, who)
+  const companies = new Set(who.flatMap((key, at) => (key === undefined || people[at] ? [] : key)))
   return { who, companies }
 }
 

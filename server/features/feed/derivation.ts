@@ -1,4 +1,5 @@
-import { identitiesOf, isNaturalPerson, type NamedParty } from '#contract/company/company-name.ts'
+import { identitiesOf, naturalPeopleAmong } from '#contract/company/company-name.ts'
+import type { NamedParty } from '#contract/company/natural-person.ts'
 import { PROJECT_MOVEMENTS, type ProjectStatus } from '#contract/project/project.ts'
 import { isClosedStatus } from '#server/text/contract-status.ts'
 import type { AnnouncementRow, ContractRow, ProjectRow } from './project-row.ts'
@@ -165,10 +166,11 @@ const order = (a: ContractRow, b: ContractRow) => (a.contract_no < b.contract_no
 /** Names of the winners beside `first`, one a line; null: none. Natural persons are left out: nobody finds them by a name. */
 export function otherWinners(first: string | null, parties: readonly NamedParty[]): string | null {
   const identities = identitiesOf(parties)
+  const people = naturalPeopleAmong(parties, identities)
   const seen = new Set(parties.flatMap(({ name }, at) => (name === first ? (identities[at] ?? []) : [])))
   const names = parties.flatMap((party, at) => {
     const identity = identities[at]
-    if (identity === undefined || seen.has(identity) || party.name === null || isNaturalPerson(party)) return []
+    if (identity === undefined || seen.has(identity) || party.name === null || people[at]) return []
     seen.add(identity)
     return party.name.replace(/\s+/g, ' ').trim()
   })

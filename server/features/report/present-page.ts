@@ -1,4 +1,4 @@
-import { isNaturalPerson } from '#contract/company/company-name.ts'
+import { isNaturalPerson } from '#contract/company/natural-person.ts'
 import { lastInEgp } from '#contract/project/egp-address.ts'
 import { provinceCoded, REGIONS } from '#contract/project/province.ts'
 import type { DeepSearch, ReportPage, ReportRow } from '#contract/report/report.ts'

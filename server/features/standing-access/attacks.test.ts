@@ -89,7 +89,9 @@ onOneEngine('standing access, attacked', (makeDb) => {
       later(MINUTE)
       const report = await post(`auth/not-me/${link}`)
       expect(report.statusCode).toBe(200)
-      expect(report.json().closed_accounts).toEqual([{ name: 'กมล ขวัญใจ', email: 'first@evil.example', role: 'super_user' }])
+      expect(report.json().closed_accounts).toEqual([
+        { name: 'กมล ขวัญใจ', email: 'first@evil.example', role: 'super_user' },
+      ])
       expect(report.json().ended).toEqual(expect.arrayContaining(['คีย์ API 1 คีย์', 'LINE ที่เชื่อมกับบัญชี 1 บัญชี']))
 
       for (const email of ['later@evil.example', 'third@evil.example'])

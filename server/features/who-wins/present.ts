@@ -205,7 +205,10 @@ export function presentWonProject(row: StoredWonProject): WonProject {
     value: row.is_decided ? baht(row.spent) : null,
     discount: isHeld ? roundedShare((base - value) / base) : null,
     decided_date: row.is_decided ? row.decided_on : null,
-    winners: [...companies, ...announced.map((name) => (isNaturalPerson({ taxId: row.winner_tin, name }) ? PERSON : name))],
+    winners: [
+      ...companies,
+      ...announced.map((name) => (isNaturalPerson({ taxId: row.winner_tin, name }) ? PERSON : name)),
+    ],
     in_report: row.in_report,
   }
 }

@@ -55,7 +55,12 @@ export function AgencyFigures({ answer, openRows }: Pick<BlockProps, 'answer' | 
           ? tooFew(speed.n)
           : `ครึ่งกลาง ${daysText(speed.lower)} ถึง ${daysText(speed.upper)} วัน n = ${countText(speed.n)}`}
       </FigureCard>
-      <FigureCard name="ของเราที่เปิดรับข้อเสนอ" value={countText(ours.open)} unit="โครงการ" onOpen={opens(ours.open, 'open')}>
+      <FigureCard
+        name="ของเราที่เปิดรับข้อเสนอ"
+        value={countText(ours.open)}
+        unit="โครงการ"
+        onOpen={opens(ours.open, 'open')}
+      >
         จาก {countText(ours.matches)} โครงการในรายงาน
       </FigureCard>
       {(figures.terminated ?? 0) > 0 && (

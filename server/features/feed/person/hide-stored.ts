@@ -1,6 +1,8 @@
 import { hidePersonIds, readTaxId } from '#contract/company/natural-person.ts'
+import { winnersText } from '#contract/report/report-filter.ts'
 import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
+import { formsOfLines } from '#server/text/forms-of-lines.ts'
 import type { KnownProject } from '../project-row.ts'
 import { readProjects } from '../queries-project.ts'
 import { hidePeople, shownName, shownNumber } from './hide-people.ts'
@@ -79,16 +81,24 @@ function hiddenTexts(projects: readonly KnownProject[]): HiddenTexts {
       const { row } = project
       const name = hidePersonIds(row.name)
       const remark = row.remark === null ? null : hidePersonIds(row.remark, { isStrict: true })
-      const winner = winnerName(project)
-      if (name === row.name && remark === row.remark && winner === row.winner_name) return []
+      const winner_name = row.winner_name && shownWinner(project, row.winner_name)
+      const other_winners = row.other_winners?.replace(/.+/g, (other) => shownWinner(project, other)) ?? null
+      if (
+        name === row.name &&
+        remark === row.remark &&
+        winner_name === row.winner_name &&
+        other_winners === row.other_winners
+      )
+        return []
       const spaced = normaliseThai(name)
-      const winnerSpaced = winner === null ? null : normaliseThai(winner)
+      const winners = winnersText({ winner_name, other_winners })
+      const forms = winners === '' ? undefined : formsOfLines(winners)
       return [
         {
           project_id: row.project_id,
-          ...{ name, name_search: compactForm(spaced), name_spaced: spaced, remark, winner_name: winner },
-          winner_search: winnerSpaced === null ? null : compactForm(winnerSpaced),
-          winner_spaced: winnerSpaced,
+          ...{ name, name_search: compactForm(spaced), name_spaced: spaced, remark, winner_name, other_winners },
+          winner_search: forms?.compact ?? null,
+          winner_spaced: forms?.spaced ?? null,
         },
       ]
     }),
@@ -111,8 +121,7 @@ function hiddenTexts(projects: readonly KnownProject[]): HiddenTexts {
   }
 }
 
-function winnerName({ row: { winner_name: name }, contracts, bidders }: KnownProject): string | null {
-  if (name === null) return null
+function shownWinner({ contracts, bidders }: KnownProject, name: string): string {
   const isOfCompany =
     contracts.some((contract) => contract.winner_name === name && isCompany(contract.winner_tin)) ||
     bidders.some((bidder) => bidder.name === name && isCompany(bidder.tin))

@@ -77,7 +77,7 @@ export async function findProjectsToHide(db: Db, load: number): Promise<string[]
   const since = sql`p.written_load > ${load}::bigint`
   const rows = await db.query<{ id: string }>(
     sql`
-      select p.project_id as id from projects p where ${since} and (${mayHold('p.name')} or ${mayHold('p.remark')} or ${mayName('p.winner_name')})
+      select p.project_id as id from projects p where ${since} and (${mayHold('p.name')} or ${mayHold('p.remark')} or ${mayName('p.winner_name')} or ${mayName('p.other_winners')})
       union select c.project_id from contracts c join projects p using (project_id)
         where ${since} and (${mayHold('c.contract_no')} or (${ofPerson('c.winner_tin')} and ${mayName('c.winner_name')}))
       union select b.project_id from bidders b join projects p using (project_id)
@@ -98,6 +98,7 @@ export type HiddenTexts = {
     readonly name_spaced: string
     readonly remark: string | null
     readonly winner_name: string | null
+    readonly other_winners: string | null
     readonly winner_search: string | null
     readonly winner_spaced: string | null
   }[]
@@ -120,9 +121,10 @@ export async function writeHiddenTexts(
   const statements = [
     projects.length > 0 &&
       sql`
-        with t as (select * from ${rows(projects)} as t (project_id text, name text, name_search text, name_spaced text, remark text, winner_name text)),
+        with t as (select * from ${rows(projects)} as t (project_id text, name text, name_search text, name_spaced text, remark text, winner_name text, other_winners text)),
         written as (
-          update projects p set name = t.name, name_search = t.name_search, name_spaced = t.name_spaced, remark = t.remark, winner_name = t.winner_name
+          update projects p set name = t.name, name_search = t.name_search, name_spaced = t.name_spaced, remark = t.remark, winner_name = t.winner_name,
+            other_winners = t.other_winners
           from t where p.project_id = t.project_id)
         select 1`,
     projects.length > 0 &&
