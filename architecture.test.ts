@@ -327,8 +327,6 @@ const PAGE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'settings/security': ['settings/form'],
   'settings/team': ['settings/form'],
 }
-const MOST_FILES = 25
-const MOST_LINES = 300
 const IMPORT = /(?:from\s+|import\s*\(\s*|import\s+)['"]([^'"]+)['"]/g
 const STATIC_IMPORT = /(?:from\s+|import\s+)['"]([^'"]+)['"]/g
 const TOWERS = ['contract', 'src', 'server'] as const
@@ -485,60 +483,6 @@ test('no file imports itself on a way of static imports, types counted', () => {
     'src/pages/report/table/cell.ts',
     'src/pages/report/table/row.ts',
   ])
-})
-
-const isForTests = (file: string) => /-for-tests\.tsx?$/.test(file)
-
-test(`no folder has more than ${MOST_FILES} files beside each other, tests not counted`, () => {
-  const counts = new Map<string, number>()
-  for (const top of [...TOWERS, 'bench', 'e2e', 'scripts', 'test']) {
-    for (const full of filesUnder(path.join(import.meta.dirname, top))) {
-      const dir = path.relative(import.meta.dirname, path.dirname(full))
-      if (!/\.spec\.ts$/.test(full) && !isForTests(full)) counts.set(dir, (counts.get(dir) ?? 0) + 1)
-    }
-  }
-  expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([])
-})
-
-test(`no file of the product has more than ${MOST_LINES} lines`, () => {
-  const files = TOWERS.flatMap((tower) => [...filesUnder(path.join(import.meta.dirname, tower))])
-  const sizes = files
-    .filter((file) => !isForTests(file))
-    .map((file) => [file, readFileSync(file, 'utf8').split('\n').length - 1] as const)
-  expect(sizes.filter(([, lines]) => lines > MOST_LINES)).toEqual([])
-})
-
-/** Files that are small by their role: the SQL and the calls of a feature, what runs in a thread. */
-const SMALL_BY_ROLE = /\/(queries|routes)[\w-]*\.ts$|-worker\.ts$/
-const MERGED_UP_TO = 250
-
-test('a file under 40 lines with one importer, beside it in the folder, is part of that file', () => {
-  const lines = new Map<string, number>()
-  const importers = new Map<string, Set<string>>()
-  const lazy = new Set<string>()
-  for (const tower of TOWERS) {
-    for (const full of filesUnder(path.join(import.meta.dirname, tower))) {
-      const file = path.relative(import.meta.dirname, full)
-      if (isForTests(file)) continue
-      const text = readFileSync(full, 'utf8')
-      lines.set(file, text.split('\n').length - 1)
-      for (const [statement, specifier] of text.matchAll(IMPORT)) {
-        const target = targetOf(file, specifier!)
-        if (!target) continue
-        if (statement.startsWith('import(')) lazy.add(target)
-        importers.set(target, (importers.get(target) ?? new Set()).add(file))
-      }
-    }
-  }
-  const parts = [...importers].filter(([file, [importer, ...others]]) => {
-    const size = lines.get(file)
-    if (size === undefined || size >= 40 || others.length > 0 || lazy.has(file) || SMALL_BY_ROLE.test(file))
-      return false
-    // Markup does not join a file without markup.
-    if (file.endsWith('.tsx') && !importer!.endsWith('.tsx')) return false
-    return path.dirname(file) === path.dirname(importer!) && size + lines.get(importer!)! <= MERGED_UP_TO
-  })
-  expect(parts.map(([file, who]) => [file, ...who])).toEqual([])
 })
 
 const architecture = readFileSync(path.join(import.meta.dirname, 'docs/architecture.md'), 'utf8')

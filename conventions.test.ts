@@ -44,13 +44,6 @@ describe('the code keeps its conventions', () => {
     ).toEqual([])
   })
 
-  test('no file grows past 400 lines', () => {
-    const long = code
-      .filter((file) => !/\.gen\.ts$/.test(file))
-      .map((file) => ({ file, lines: read(file).split('\n').length }))
-    expect(long.filter(({ lines }) => lines > 400)).toEqual([])
-  })
-
   test('tests are neither focused nor left for later', () => {
     const tests = files.filter((file) => /\.(test|spec)\.tsx?$/.test(file) && file !== 'conventions.test.ts')
     expect(holding(/\b(test|it|describe)\.(only|todo|fixme)\b/, tests)).toEqual([])

@@ -48,7 +48,7 @@ export const SHARED = [
 export const CLOSED = `
   ahead_loads ahead_parts backup_runs budget_quarantined_rows channel_messages email_changes fact_checks fetched_facts intake_agencies intake_announcements intake_files intake_gaps
   intake_links intake_nights intake_queries intake_sources intake_units intake_versions job_leases job_runs known_devices line_events line_presses
-  login_domains login_identities login_steps metric_minutes not_me_links organisation_joins organisation_logins passkey_challenges passkeys picture_days public_documents public_pages quarantined_rows recovery_codes
+  login_domains login_identities login_steps metric_minutes not_me_links organisation_joins organisation_logins passkey_challenges passkeys person_ids picture_days public_documents public_pages quarantined_rows recovery_codes
   refresh_tokens registrations schema_migrations short_links staged_chunks stale_departments totp_secrets use_counts used_mail_links`
   .trim()
   .split(/\s+/)

@@ -53,6 +53,7 @@ export const GRANTS_NOTHING: Readonly<Record<string, readonly string[]>> = {
   'the key of a public source, set at the command line': ['intake_sources'],
   'row of the account itself: its password is replaced, its mail address taken back': ['users'],
   'setting of the organisation; its code is a name': ['organisations'],
+  'the sealed key of the hashes that stand for ids of natural persons': ['person_ids'],
   'hashes, codes and keys of public data and of words': [
     'agency_codes',
     'agency_directory',
