@@ -16,11 +16,11 @@ const BUDGETS = [
   { screen: '/login', budgetKb: 130, chunks: ['shell', 'src/pages/login/login-page.tsx'] },
   {
     screen: '/report',
-    budgetKb: 240,
+    budgetKb: 250,
     // Groups of vite.config.ts.
     chunks: ['shell', 'server-data', 'interface', 'desk', 'panel'],
   },
-  { screen: '/report on a phone', budgetKb: 225, chunks: ['shell', 'server-data', 'interface', 'phone'] },
+  { screen: '/report on a phone', budgetKb: 235, chunks: ['shell', 'server-data', 'interface', 'phone'] },
 ] as const
 
 /** The group of vite.config.ts that holds the entry. */
