@@ -14,8 +14,10 @@ export function Logo({ compact = false }: { compact?: boolean }) {
       >
         <ScanSearch className="size-5" />
       </span>
-      {/* Between 1024 and 1280 px all tabs need the room. */}
-      <span className={classNames('text-xl font-bold text-accent-ink', compact && 'lg:max-xl:sr-only')}>ตามงาน</span>
+      {/* All tabs of the fullest account need the room between 1024 and 1440 px. */}
+      <span className={classNames('text-xl font-bold text-accent-ink', compact && 'lg:max-[1440px]:sr-only')}>
+        ตามงาน
+      </span>
     </span>
   )
 }

@@ -20,13 +20,13 @@ export function NavTabs({ entries }: { entries: readonly NavEntry[] }) {
                 search={entry.search ?? {}}
                 aria-current={active ? 'page' : undefined}
                 className={classNames(
-                  'flex h-full items-center gap-2 border-b-2 px-2 pt-0.5 whitespace-nowrap focus-visible:-outline-offset-2 xl:px-3 xl:text-md',
+                  'flex h-full items-center gap-2 border-b-2 px-2 pt-0.5 whitespace-nowrap focus-visible:-outline-offset-2 min-[1440px]:px-3 min-[1440px]:text-md',
                   active
                     ? 'border-accent-ink font-semibold text-accent-ink'
                     : 'border-transparent text-ink-muted hover:text-ink',
                 )}
               >
-                <entry.icon aria-hidden className="size-[18px] max-xl:hidden" />
+                <entry.icon aria-hidden className="size-[18px] max-[1440px]:hidden" />
                 {entry.name}
               </Link>
             </li>

@@ -112,7 +112,7 @@ export function PaletteButton({ look, onOpen }: { look: 'header' | 'drawer'; onO
       <Search aria-hidden className={look === 'header' ? 'size-4' : 'size-5'} />
       {look === 'header' ? (
         <>
-          <span className="max-xl:sr-only">ไปที่…</span>
+          <span className="max-[1440px]:sr-only">ไปที่…</span>
           <kbd className="font-sans text-xs whitespace-nowrap text-ink-faint pointer-coarse:hidden">
             {isMac() ? '⌘K' : 'Ctrl K'}
           </kbd>
