@@ -42,8 +42,12 @@ end $$;
 /**
  * Brings the schema to the newest migration. Several processes may do so at once: each migration is claimed by its number before it runs.
  * Rejects when a shipped migration was edited afterwards, or when the database is newer than this program. `upTo`: no further than this one.
+ * `isExclusive`: `db` is a transaction that nobody else works beside, so online migrations build their indexes in it.
  */
-export async function migrate(db: Db, { upTo = Number.POSITIVE_INFINITY }: { upTo?: number } = {}): Promise<void> {
+export async function migrate(
+  db: Db,
+  { upTo = Number.POSITIVE_INFINITY, isExclusive = false }: { upTo?: number; isExclusive?: boolean } = {},
+): Promise<void> {
   const migrations = await readMigrations()
   // Nearly every start finds nothing to do, and then needs neither the lock nor PL/pgSQL.
   if (isUpToDate(await appliedIn(db), migrations)) return
@@ -60,7 +64,7 @@ export async function migrate(db: Db, { upTo = Number.POSITIVE_INFINITY }: { upT
   // A copy under way has the columns from before (decision 0152).
   if (db.engine === 'postgres' && done.size > 0) await abandonSplit(db)
   for (const migration of migrations)
-    if (!done.has(migration.number) && migration.number <= upTo) await apply(db, migration)
+    if (!done.has(migration.number) && migration.number <= upTo) await apply(db, migration, isExclusive)
 }
 
 /** Whether `migrate` would find something to do. */
@@ -94,7 +98,7 @@ export async function knownMigrations(): Promise<readonly Pick<Migration, 'numbe
 }
 
 /** One that begins with the line `-- online` holds indexes only, which are built while others read and write. */
-async function apply(db: Db, { number, name, text, checksum }: Migration): Promise<void> {
+async function apply(db: Db, { number, name, text, checksum }: Migration, isExclusive: boolean): Promise<void> {
   if (text.startsWith(`${ONLINE}\n`)) {
     const isDone = async () => (await db.query(sql`select from schema_migrations where number = ${number}`)).length > 0
     const record = async (tx: Db) => {
@@ -102,7 +106,7 @@ async function apply(db: Db, { number, name, text, checksum }: Migration): Promi
         sql`insert into schema_migrations (number, name, checksum) values (${number}, ${name}, ${checksum}) on conflict do nothing`,
       )
     }
-    return await buildOnline(db, text, { isDone, record })
+    return await buildOnline(db, text, { isExclusive, isDone, record })
   }
   await db.transaction(
     async (tx) => {

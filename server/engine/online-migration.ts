@@ -14,15 +14,19 @@ type Build = { readonly unique: string; readonly name: string; readonly table: s
 /**
  * Builds the indexes of a migration that begins with `-- online`, whose statements are all of the form `create index concurrently NAME on TABLE (…)`, and then calls `record`. On a partitioned table
  * one partition after the other. An index that is there is left; what a killed start has left half built is built anew. Several processes may come at once: one builds, the others wait for
- * `isDone`. The embedded database, which has one session, builds in the ordinary way.
+ * `isDone`. The embedded database, which has one session, builds in a transaction, and so does a restore (`isExclusive`).
  */
 export async function buildOnline(
   db: Db,
   text: string,
-  { record, isDone }: { record(tx: Db): Promise<void>; isDone(): Promise<boolean> },
+  {
+    record,
+    isDone,
+    isExclusive = false,
+  }: { record(tx: Db): Promise<void>; isDone(): Promise<boolean>; isExclusive?: boolean },
 ): Promise<void> {
   const builds = readBuilds(text)
-  if (db.engine === 'pglite') {
+  if (isExclusive || db.engine === 'pglite') {
     await db.transaction(
       async (tx) => {
         for (const { unique, name, table, rest } of builds)

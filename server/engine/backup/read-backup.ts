@@ -42,14 +42,14 @@ export async function restoreBackup(
         await assertAlone(tx)
         if (!replace) await assertEmpty(tx)
         await clearSchema(tx)
-        await migrate(tx, { upTo: header.migrations.at(-1)!.number })
+        await migrate(tx, { upTo: header.migrations.at(-1)!.number, isExclusive: true })
         await tx.script(PRINTED_ALIKE)
         await assertSameTables(tx, header)
         await emptyTables(tx)
         const restored = await detachIndexes(tx)
         await fill(tx, header, next, onProgress)
         for (const statement of restored) await tx.script(statement)
-        await migrate(tx)
+        await migrate(tx, { isExclusive: true })
         // A session that somebody ended since the backup must not live again: everybody logs in once.
         await tx.execute(sql`update sessions set revoked_at = now() where revoked_at is null`)
         return header
