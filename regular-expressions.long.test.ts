@@ -13,9 +13,13 @@ const UNDECIDED: Readonly<Record<string, string>> = {}
  * `load` evaluates the module, so that the finished patterns can be examined like those that are written out.
  */
 const MADE: Readonly<Record<string, { readonly reason: string; readonly load: () => Promise<unknown> }>> = {
-  'contract/company/company-name.ts': {
-    reason: 'the titles of people, with a name behind them',
-    load: () => import('#contract/company/company-name.ts'),
+  'contract/company/agency-name.ts': {
+    reason: 'the kinds of local bodies',
+    load: () => import('#contract/company/agency-name.ts'),
+  },
+  'contract/company/natural-person.ts': {
+    reason: 'titles, ranks and trades; what may stand around a number',
+    load: () => import('#contract/company/natural-person.ts'),
   },
   'server/features/budget/places.ts': {
     reason: 'one of the words for kinds of places, with a name behind it',
@@ -24,6 +28,10 @@ const MADE: Readonly<Record<string, { readonly reason: string; readonly load: ()
   'server/features/budget/replace-year.ts': {
     reason: 'the names of the provinces',
     load: () => import('#server/features/budget/replace-year.ts'),
+  },
+  'server/features/document/facts/mismatch.ts': {
+    reason: 'the words for kinds of purchase that a title begins with',
+    load: () => import('#server/features/document/facts/mismatch.ts'),
   },
   'server/features/feed/vocabulary.ts': {
     reason: 'the names of the provinces',
@@ -39,8 +47,11 @@ const MADE: Readonly<Record<string, { readonly reason: string; readonly load: ()
   },
 }
 
-/** The only function whose answer PostgreSQL reads as a pattern: it escapes every sign, so that a term means only itself. */
+/** What PostgreSQL reads as a pattern: constants, and a function that escapes every sign, so that a term means only itself. */
 const IN_SQL = [
+  { file: 'server/features/feed/person/queries.ts', code: 'ID_PATTERN' },
+  { file: 'server/features/feed/person/queries.ts', code: '`${ID_PATTERN}|${OWNER_PATTERN}`' },
+  { file: 'server/text/agency-sql.ts', code: 'LOCAL_BODY' },
   { file: 'server/text/search-sql.ts', code: 'boundaryPattern(term)' },
   { file: 'server/text/search-sql.ts', code: 'boundaryPattern(term)' },
 ]

@@ -153,19 +153,47 @@ export function isNaturalPerson({ taxId, name }: NamedParty): boolean {
   return readsAsPerson(name) || !namesTrade(normaliseThai(name))
 }
 
-const OWNER = /^(.*?\S)\s*[([]?\s*(?:โดย|(?<=[\s([])by(?=\s))(?!สาร|ตรง|ชุมชน|วิธี|เฉพาะ|รวม)(\s*)(.*\S)\s*$/isu
-const OWNER_IN_BRACKETS = /^(.*?\S)\s*[([]\s*([^()[\]]+)[)\]]?\s*$/su
+const OWNER_MARK = /โดย(?!สาร|ตรง|ชุมชน|วิธี|เฉพาะ|รวม)|(?<=[\s([])by(?=\s)/gi
+
+/** A shop and the owner named behind it, without the brackets and blanks between them. */
+type Owned = { readonly shop: string; readonly owner: string }
+
+/** By string functions: a pattern with blanks on both sides of a name takes quadratic time. */
+function ownedAt(name: string, shopEnd: number, ownerStart: number): Owned | undefined {
+  const shop = name.slice(0, shopEnd).trimEnd()
+  const owner = name.slice(ownerStart).trim()
+  return shop === '' || owner === '' ? undefined : { shop, owner }
+}
+
+/** `ร้าน ก โดยนาย ข`, `A Shop (by Mr B)`. */
+function ownedByMark(name: string): Owned | undefined {
+  for (const { 0: mark, index } of name.matchAll(OWNER_MARK)) {
+    const before = name.slice(0, index).trimEnd()
+    const owned = ownedAt(name, /[([]$/.test(before) ? before.length - 1 : before.length, index + mark.length)
+    if (owned === undefined) continue
+    const { owner } = owned
+    const isApart = /\s$/.test(name.slice(0, index)) || /^\s/.test(name.slice(index + mark.length))
+    if (isApart || /\S\s+\S/.test(owner) || readsAsPerson(owner)) return owned
+  }
+  return undefined
+}
+
+/** `ร้าน ก (นาย ข)`. */
+function ownedInBrackets(name: string): Owned | undefined {
+  const text = name.trimEnd().replace(/[)\]]$/, '')
+  const open = Math.max(text.lastIndexOf('('), text.lastIndexOf('['))
+  const owned = open < 0 ? undefined : ownedAt(text, open, open + 1)
+  return owned !== undefined && !/[)\]]/.test(owned.owner) ? owned : undefined
+}
 
 /** A shop's name without the owner's: what follows "โดย", or a person in brackets behind it. */
 export function tradeName(name: string): string {
-  const owned = OWNER.exec(name)
-  if (owned !== null) {
-    const [, shop, blank, owner] = owned
-    const isOwner = blank !== '' || /\s(?:โดย|by)/i.test(name.slice(shop!.length)) || /\S\s+\S/.test(owner!)
-    if (isOwner || readsAsPerson(owner!)) return shop!
-  }
-  const bracketed = OWNER_IN_BRACKETS.exec(name)
-  return bracketed !== null && readsAsPerson(bracketed[2]!) && !readsAsPerson(bracketed[1]!) ? bracketed[1]! : name
+  const marked = ownedByMark(name)
+  if (marked !== undefined) return marked.shop
+  const bracketed = ownedInBrackets(name)
+  return bracketed !== undefined && readsAsPerson(bracketed.owner) && !readsAsPerson(bracketed.shop)
+    ? bracketed.shop
+    : name
 }
 
 /** Thai writes a number right behind a word; behind a Latin letter or another number it is a part of something else. */
@@ -175,15 +203,17 @@ const number = (pattern: string) => new RegExp(`${BEFORE}(?:${pattern})${AFTER}`
 /** 13 digits in a row, or in the groups of an identity card (1-2345-67890-12-1). */
 const CARD = number(String.raw`[1-8๑-๘](?:\p{Nd}{12}|(?<s>[-–. ])\p{Nd}{4}\k<s>\p{Nd}{5}\k<s>\p{Nd}{2}\k<s>\p{Nd})`)
 const ANY_13_DIGITS = number(String.raw`[1-8๑-๘](?:[-– ]?\p{Nd}){12}`)
-/** 13 signs, at least three masks in a row: 1200x600x2400 are dimensions. */
-const MASKED = number(String.raw`(?=[\p{Nd}xX* –-]*(?:[xX*][-– ]?){3})[\p{Nd}xX*](?:[-– ]?[\p{Nd}xX*]){12}`)
+/** 13 signs that may hold masks. */
+const MASKED = number(String.raw`[\p{Nd}xX*](?:[-– ]?[\p{Nd}xX*]){12}`)
 /** 12 digits may be a company's id without its 0; 3.30960E+12 is what a spreadsheet makes of a person's. */
 const CUT = number(String.raw`[1-8๑-๘]\p{Nd}{11}|[1-8]\.\d{2,}[eE]\+?12`)
 const LONG_NUMBER = /\p{Nd}(?:[-–. ]?[\p{Nd}xX*]){8}|\d[eE]\+?12/u
 
 const hidden = (text: string) => text.replace(/\p{Nd}/gu, 'x')
+/** 1200x600x2400 are dimensions: an id has at least three masks in a row. */
+const THREE_MASKS = /(?:[xX*][-– ]?){3}/
 const hideMasked = (text: string) =>
-  /\p{Nd}/u.test(text) && /[xX*]/.test(text) && readTaxId(text).kind === 'person' ? hidden(text) : text
+  /\p{Nd}/u.test(text) && THREE_MASKS.test(text) && readTaxId(text).kind === 'person' ? hidden(text) : text
 /** Words that say what else a number of 13 digits is. */
 const OTHER_NUMBER = /(?:ครุภัณฑ์|ทรัพย์สิน|s\/?n|serial|part|barcode|บาร์โค้ด)[^ก-ฮ]{0,20}$/i
 /** In titles of 1.39 million projects nine numbers have 13 digits; five pass the check, two of them belong to people. */

@@ -34,7 +34,8 @@ describe('an appeal', () => {
   })
 
   test('names what follows by its sections, and of a selection the exception', () => {
-    expect(appealNote({ method: 'e_bidding' })).toMatch(/ม\. 118.*ม\. 119.*ม\. 66/)
+    const note = appealNote({ method: 'e_bidding' })
+    for (const section of ['ม. 118', 'ม. 119', 'ม. 66']) expect(note).toContain(section)
     expect(appealNote({ method: 'selective' })).toContain('ข้อ 3 (4)')
   })
 })

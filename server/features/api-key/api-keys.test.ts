@@ -149,7 +149,7 @@ onEachEngineInTurn('API keys', (makeDb) => {
         const url = `/api/v2/${path}?${new URLSearchParams({ [name!]: value! })}`
         const refused = await app.inject({ url, headers })
         expect([url, refused.statusCode]).toEqual([url, 403])
-        expect(refused.json().non_field_errors[0]).toMatch(/คีย์นี้.*scope "pursuits"/)
+        expect(refused.json().non_field_errors[0]).toContain('scope "pursuits"')
       }
     const open = [{ authorization: `Bearer ${both.key}` }, owner.headers]
     for (const sent of open) {
