@@ -68,7 +68,7 @@ function withoutTimes(type: unknown, body: Buffer): string {
     return JSON.stringify(JSON.parse(text), (_, each: unknown) => {
       if (/^\d{4}-\d\d-\d\dT/.test(String(each))) return 'a time'
       // Sealed with a new nonce each time.
-      return /\/report-mail-preview\/[\w-]+$/.test(String(each)) ? 'a preview' : each
+      return /\/report-mail-preview\/[\w.-]+$/.test(String(each)) ? 'a preview' : each
     })
   if (String(type).startsWith('text/')) return text
   return createHash('sha256').update(body).digest('hex')
