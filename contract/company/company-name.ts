@@ -1,5 +1,5 @@
 import { searchForm } from '../thai/thai-text.ts'
-import { isNaturalPerson, isPersonId, type NamedParty, readTaxId } from './natural-person.ts'
+import { isNaturalPerson, isPersonId, type NamedParty, publicTaxId } from './natural-person.ts'
 
 /**
  * Who a company is. Names are written in many ways (บริษัท ก จำกัด, บจก.ก, "บริษัท  ก  จํากัด"), tax ids in one; people who won as themselves are
@@ -67,10 +67,9 @@ export function companyNameKey(name: string): string {
   return partsOf(name).key
 }
 
-/** The tax id when it belongs to one company alone; neither a person's nor the placeholder of zeros identifies one. */
+/** Returns the tax id of a company; undefined for a person's id, the placeholder of zeros and anything unreadable. */
 export function usableTaxId(taxId: string | null): string | undefined {
-  const reading = readTaxId(taxId)
-  return reading.kind === 'juristic' ? reading.id : undefined
+  return publicTaxId(taxId) ?? undefined
 }
 
 /** Identity: `t:` and the tax id, else `n:`, the legal form and the name without it; undefined where neither is known. */

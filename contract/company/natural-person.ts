@@ -70,7 +70,7 @@ export function readTaxId(text: string | null): TaxIdReading {
 /** Whether this is a person's id, in clear, masked, or the key that stands for one. */
 export const isPersonId = (taxId: string | null): boolean => readTaxId(taxId).kind === 'person'
 
-/** The id as it may be answered and shown: a juristic one, otherwise null. */
+/** Returns the id if it is a juristic person's, the only kind that may leave the server; otherwise null. */
 export function publicTaxId(taxId: string | null): string | null {
   const reading = readTaxId(taxId)
   return reading.kind === 'juristic' ? reading.id : null

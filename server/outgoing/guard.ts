@@ -55,7 +55,7 @@ LOOPBACK.addAddress('::1', 'ipv6')
 
 const within = (list: BlockList, address: string) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Whether an address is not plainly one of the internet. Text that is no address is not. */
+/** Whether an IP address lies outside the public internet; false for text that is no address. */
 export const isInternal = (address: string): boolean =>
   isIP(address) === 0 || within(INTERNAL, address) || (isIP(address) === 6 && !within(GLOBAL, address))
 /** Whether an address is of this machine alone. */

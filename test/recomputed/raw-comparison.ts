@@ -41,7 +41,7 @@ export function comparisonBlocks(own: readonly (readonly RawFact[])[]) {
   }
 }
 
-/** The upper border belongs to the size. */
+/** The upper bound is inclusive. */
 function sizeOf({ value }: RawFact): string {
   if (value === null) return 'unknown'
   if (value <= 50_000_000) return '0-500000'

@@ -14,7 +14,7 @@ export async function listSuperUsers(db: Db, organisationId: number): Promise<Su
 }
 
 type TeamNotice = Omit<OwnerNotice, 'userId' | 'to' | 'content'> & {
-  /** Who did it. Gets the link "this was not me"; colleagues do not. Undefined: nobody of the organisation. */
+  /** The acting user, who alone gets the "this was not me" link; undefined for an operator. */
   readonly userId: number | undefined
   /** Mail address of who is told otherwise. */
   readonly except?: string | undefined

@@ -11,7 +11,7 @@ import { findAgency } from './find-agency.ts'
 import { presentAgency } from './present-agency.ts'
 
 const DEPARTMENTS = 420
-/** Some lookups for each project of the agency; the whole report has twelve times as many. */
+/** Index lookups per project of the agency; scanning the whole report would read twelve times as many rows. */
 const MAX_ROWS = PROJECTS_A_DEPARTMENT * 35
 
 describe.skipIf(inject('postgres') === undefined)('an agency of a large report', () => {

@@ -61,7 +61,7 @@ const presentBidder = ({ price_satang, tax_id, ...bidder }: StoredBidder): Bidde
 /** Of the contracts, each winner once with the sum of theirs; without contracts the winner that was announced. */
 function winnersOf({ contracts, winner_name, winner_satang }: StoredDetail): Bidder[] {
   const named = contracts.filter((contract) => contract.winner_name !== null)
-  // An id that shows too little to tell people apart leaves the name.
+  // With too few visible digits the id cannot identify a person, so the name has to.
   const byWinner = Map.groupBy(named, ({ winner_tax_id: id, winner_name: name }) =>
     id === null || id === PERSON_KEY_PREFIX ? name : id,
   )

@@ -12,7 +12,7 @@ export const ACCESS_OCCASIONS = [
 ] as const
 export type AccessOccasion = (typeof ACCESS_OCCASIONS)[number]
 
-/** `since`: what was made since a moment. An occasion that is missing leaves the access in force. */
+/** `since` limits the revocation to access created after that time. An occasion without an entry revokes nothing. */
 type Ends = { readonly [O in AccessOccasion]?: 'all' | 'since' }
 
 export type AccessKind = {

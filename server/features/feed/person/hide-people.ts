@@ -29,7 +29,7 @@ export function hidePeople(record: FeedRecord): FeedRecord {
 const isJuristic = (taxId: string | null | undefined) =>
   typeof taxId === 'string' && readTaxId(taxId).kind === 'juristic'
 
-/** A party's name: no id in it, and the owner's name only behind a company's. */
+/** Returns a party's name without ids and without the owner's name behind the shop's. */
 export const shownName = (name: string): string => tradeName(hidePersonIds(name, { isStrict: true }))
 
 const stored = (taxId: string | null | undefined) => (taxId ? storedTaxId(taxId) : taxId)
