@@ -22,8 +22,11 @@ const GRACE_MS = 300
 export type AskIdle = (pids: readonly number[]) => Promise<ReadonlySet<number>>
 
 export type Watch = {
-  /** Says that a statement was sent; call what it gives at its end, and say whether the database was heard. `giveUp`: there will be no answer. */
-  sent(pid: number | undefined, giveUp: (why: DbUnavailable) => void): (heard: boolean) => void
+  /**
+   * Notes that a statement was sent; call the result at its end, and say whether the database was heard. `giveUp`: there will be no answer. `received`: bytes that
+   * have come over its connection.
+   */
+  sent(pid: number | undefined, giveUp: (why: DbUnavailable) => void, received: () => number): (heard: boolean) => void
   /** The database was found silent and has not been heard since: whoever comes now is told so at once, and only the watch goes on asking. */
   isSilent(): boolean
   /** Whether a connection that was opened then (`performance.now()`) belongs to a time before the database was found silent. */
@@ -36,6 +39,7 @@ type Underway = {
   readonly pid: number | undefined
   readonly sentAt: number
   readonly giveUp: (why: DbUnavailable) => void
+  readonly received: () => number
   trustedUntil: number
 }
 
@@ -73,11 +77,16 @@ export function createWatch(askIdle: AskIdle): Watch {
       const lost = silent.filter(({ pid }) => pid !== undefined && idle.has(pid))
       for (const statement of silent) if (!lost.includes(statement)) statement.trustedUntil = at + TRUST_MS
       if (lost.length === 0) return
+      const received = new Map(lost.map((statement) => [statement, statement.received()]))
       await sleep(GRACE_MS)
       // A process that was starved meanwhile ends the sleep before it reads what arrived.
       await nextTurn()
       await nextTurn()
-      tell(lost, 'the connection was lost without a word')
+      // The database is idle as soon as its answer is on the way. A large one is read 64 kB a turn.
+      tell(
+        lost.filter((statement) => statement.received() === received.get(statement)),
+        'the connection was lost without a word',
+      )
     } catch (error) {
       // A refusal (too many connections, a wrong password by now) is an answer too, so the server is there.
       if (!(error instanceof DbUnavailable)) return
@@ -110,8 +119,8 @@ export function createWatch(askIdle: AskIdle): Watch {
   }
 
   return {
-    sent(pid, giveUp) {
-      const statement = { pid, sentAt: performance.now(), giveUp, trustedUntil: 0 }
+    sent(pid, giveUp, received) {
+      const statement = { pid, sentAt: performance.now(), giveUp, received, trustedUntil: 0 }
       underway.add(statement)
       timer ??= setInterval(look, LOOK_EVERY_MS).unref()
       return (heard) => {

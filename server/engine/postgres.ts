@@ -45,7 +45,11 @@ export async function openPostgres(
     for (;;) {
       if (watch.isSilent()) throw new DbUnavailable('the database does not answer')
       let isConnected = false
-      const ended = watch.sent(undefined, () => undefined)
+      const ended = watch.sent(
+        undefined,
+        () => undefined,
+        () => 0,
+      )
       try {
         const client = await pool.connect()
         isConnected = states.get(client) === undefined

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { DEFAULT_TIMEOUT_MS } from '../db.ts'
 import { type ConnectionScope, OWNER_SCOPE } from '../tenant.ts'
@@ -54,3 +55,7 @@ export const newConnectionState = (): ConnectionState => ({
  */
 export const isToldBy = (client: pg.PoolClient, pid: number): boolean =>
   (client as pg.PoolClient & { readonly processID: number | null }).processID === pid
+
+/** Bytes that have come over the connection so far. `@types/pg` does not know the socket. */
+export const receivedBytes = (client: pg.PoolClient): number =>
+  (client as pg.PoolClient & { readonly connection: { readonly stream: Socket } }).connection.stream.bytesRead

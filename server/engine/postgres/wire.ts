@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { DbUnavailable, QueryTimeout, type Refusal, StatementError, toDbError } from '../db.ts'
 import type { Outcome, Statement } from '../engine.ts'
 import type { Watch } from '../postgres-watch.ts'
-import type { ConnectionState } from './connection-state.ts'
+import { type ConnectionState, receivedBytes } from './connection-state.ts'
 
 /** A server that does not even report a cut statement by then is taken for dead (half-open TCP, R48). */
 const SILENCE_AFTER_LIMIT_MS = 2_000
@@ -49,7 +49,7 @@ export function createWire(client: pg.PoolClient, { state, watch, drop, foundRea
       drop()
       silence.reject(why)
     }
-    const answered = watch.sent(state.pid, giveUp)
+    const answered = watch.sent(state.pid, giveUp, () => receivedBytes(client))
     let failure: Error | undefined
     // Who ends the wait for the standby lets the commit succeed, with a warning: the change would die with this machine, so it is not acknowledged.
     let isAlone = false

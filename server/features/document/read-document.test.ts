@@ -48,6 +48,18 @@ test('an invitation is read: kind, lines by their place, facts with their senten
   })
 })
 
+test('ids of natural persons are hidden in the text and the facts, those of companies stay', async () => {
+  const lines = [
+    'ประกาศเทศบาลตัวอย่าง เลขประจำตัวผู้เสียภาษี 0105543041542',
+    'เรื่อง จ้างเหมานายทดสอบ บัตรประชาชน 3960100154251',
+    'ผู้ชนะ ร้านทดสอบ ๓-๙๖๐๑-๐๐๑๕๔-๒๕-๑ และ 3 9601 00154 25 1',
+  ]
+  const text = JSON.stringify(await readDocument(await fileOf(pdfOfLines(lines))))
+  expect(text).toContain('0105543041542')
+  expect(text).toContain('xxxxxxxxxxxxx')
+  expect(text).not.toMatch(/39601|๓-๙๖๐๑|3 9601/)
+})
+
 test('pages with next to no Thai are pictures of paper', async () => {
   expect(await readDocument(await fileOf(pdfOfLines(['scan', 'หน้า 1'])))).toMatchObject({ outcome: 'scan', facts: [] })
 })

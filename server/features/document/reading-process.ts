@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { hidePersonIds } from '#contract/company/natural-person.ts'
 import type { DocumentReading } from '#contract/document/document.ts'
 import { findFacts } from './facts/find-facts.ts'
 import { kindOf } from './facts/kind.ts'
@@ -15,11 +16,12 @@ async function read(): Promise<DocumentReading> {
     process.stdout.write(`${JSON.stringify({ pages })}\n`)
   })
   if ('reason' in read) return { outcome: 'unreadable', reason: read.reason, kind: 'other', pages: [], facts: [] }
-  const pages = read.pages.map((text) => ({ text }))
-  const thai = read.pages.reduce((sum, text) => sum + countThai(text), 0)
-  if (thai < LEAST_THAI_A_PAGE * read.pages.length) return { outcome: 'scan', kind: 'other', pages, facts: [] }
-  const kind = kindOf(read.pages)
-  return { outcome: 'read', kind, pages, facts: findFacts(read.pages, kind) }
+  const texts = read.pages.map((text) => hidePersonIds(text))
+  const pages = texts.map((text) => ({ text }))
+  const thai = texts.reduce((sum, text) => sum + countThai(text), 0)
+  if (thai < LEAST_THAI_A_PAGE * texts.length) return { outcome: 'scan', kind: 'other', pages, facts: [] }
+  const kind = kindOf(texts)
+  return { outcome: 'read', kind, pages, facts: findFacts(texts, kind) }
 }
 
 process.stdout.write(`${JSON.stringify(await read())}\n`)

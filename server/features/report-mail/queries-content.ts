@@ -77,19 +77,25 @@ export async function findCandidates(
   const loads = sql`${[...loadIds]}::bigint[]`
   const isOf = inLoads(loadIds)
   return db.query<Candidate>(sql`
-    with found as materialized (
-      select m.project_id, m.is_archived, m.movement_on, m.submission_ends_on, m.draft_discussion_ends_on, ${announcedIn(isOf)} as is_new,
-        coalesce(${changedIn(isOf)}, false)
-          or m.project_id in (select c.project_id from project_changes c where c.load_id = any (${loads})) as is_changed,
-        case when not m.is_archived then ${dueKind({ today })} end as due
-      from report_matches m where m.organisation_id = ${organisationId}::int
-    ), documented as (
+    with documented as (
       select x.project_id, max(x.found_at) as documented_at from document_matches x
       where x.organisation_id = ${organisationId}::int and x.load_id is not null and x.found_at > ${now.toISOString()}::timestamptz - ${TOLD_LATER}::interval
         and exists (
           select from worded_matches m where m.organisation_id = x.organisation_id and m.project_id = x.project_id
             and m.matched_by = '{document}')
       group by x.project_id
+    ), found as materialized (
+      select m.project_id, m.is_archived, m.movement_on, m.submission_ends_on, m.draft_discussion_ends_on, ${announcedIn(isOf)} as is_new,
+        coalesce(${changedIn(isOf)}, false)
+          or m.project_id in (select c.project_id from project_changes c where c.load_id = any (${loads})) as is_changed,
+        case when not m.is_archived then ${dueKind({ today })} end as due
+      from report_matches m where m.organisation_id = ${organisationId}::int and (
+        m.first_load = any (${loads}) or m.changed_load = any (${loads})
+        or m.project_id in (select c.project_id from project_changes c where c.load_id = any (${loads}))
+        or m.project_id in (select d.project_id from documented d)
+        or m.project_id in (
+          select p.project_id from projects p
+          where not p.is_archived and greatest(p.draft_discussion_ends_on, p.submission_ends_on) >= ${today}::date))
     )
     select f.project_id as id, f.is_archived, f.is_new, n.documented_at, f.is_changed, f.due, c.closes_on,
       case when f.due = 'closing' then p.submission_time end as closes_at,

@@ -1,9 +1,10 @@
-import type { ReportIds } from '#contract/report/report.ts'
+import type { ProjectSuggestion, ReportIds } from '#contract/report/report.ts'
+import { bothTabs } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/user/bookmark.ts'
 import type { ReportSource } from './answer.ts'
-import { countsFromMemory, idsFromMemory, passingFromMemory } from './memory/lists-from-memory.ts'
+import { countsFromMemory, firstIdsFromMemory, idsFromMemory, passingFromMemory } from './memory/lists-from-memory.ts'
 import { queueFromMemory } from './memory/queue-from-memory.ts'
 import type { ReportMemory } from './memory/report-memory.ts'
 import { readAtStanding } from './memory/standing.ts'
@@ -12,6 +13,7 @@ import { type ExportList, LISTED_AT, listExport } from './queries-export.ts'
 import { loadQueue, type StoredQueue } from './queries-morning-queue.ts'
 import { findPassing } from './queries-passing.ts'
 import { countSearches, type SearchCount } from './queries-saved-filters.ts'
+import { loadSuggestions, loadSuggestionsOf, MAX_SUGGESTIONS } from './queries-suggestions.ts'
 import { loadIds, previousVisit } from './queries-visit.ts'
 import { readReportInput } from './report-input.ts'
 
@@ -34,6 +36,25 @@ export async function answerIds(source: ReportSource, search: ReportSearch, scop
     () => loadIds(source.db, search, scope),
   )
   return { ids, total }
+}
+
+/** The first projects that `expression` finds in any tab, hidden ones among them. */
+export async function answerSuggestions(
+  source: ReportSource,
+  expression: string,
+  scope: ReportScope,
+): Promise<ProjectSuggestion[]> {
+  const search: ReportSearch = { project_search__in: expression }
+  const withHidden: readonly ReportSearch[] = [search, { ...search, project_hidden: true }]
+  const parts = withHidden.flatMap(bothTabs)
+  return await answered(
+    source,
+    async (memory) => {
+      const ids = await firstIdsFromMemory(memory, parts, scope, MAX_SUGGESTIONS)
+      return ids && (await loadSuggestionsOf(source.db, ids.flat(), scope))
+    },
+    () => loadSuggestions(source.db, search, scope),
+  )
 }
 
 /** How many projects each search finds, and how many of them are new, in the order in which they are asked. */

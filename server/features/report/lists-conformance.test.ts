@@ -12,7 +12,7 @@ import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../../test/server
 import { anySearch, readSearch } from '../../../test/world/any-search.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { answerPage, type ReportSource } from './answer.ts'
-import { answerCounts, answerExport, answerIds, answerPassing, answerQueue } from './answer-lists.ts'
+import { answerCounts, answerExport, answerIds, answerPassing, answerQueue, answerSuggestions } from './answer-lists.ts'
 import { ReportMemory } from './memory/report-memory.ts'
 import { presentRow } from './present-page.ts'
 import type { ReportScope } from './queries.ts'
@@ -126,6 +126,19 @@ for (const by of ['SQL', 'memory'] as const)
         { numRuns: roundsOn(db, 60) },
       )
     }, 300_000)
+
+    test('suggestions are the first of both tabs, hidden ones among them', async () => {
+      let hidden = 0
+      for (const expression of ['จ้าง', 'ซื้อ', 'ถนน<<ก่อสร้าง', 'ไม่มีโครงการชื่อนี้', 'โครงการ']) {
+        const parts = TABS.flatMap((tab) => HIDDEN.map((own) => ({ ...tab, ...own, project_search__in: expression })))
+        const rows = (await Promise.all(parts.map(rowsOf))).flat()
+        rows.sort((a, b) => Number(a.is_archived) - Number(b.is_archived) || inOrder(undefined)(a, b))
+        const suggested = await asked(() => answerSuggestions(source, expression, scope))
+        expect(suggested.map((one) => one.project_id)).toEqual(rows.slice(0, 5).map((row) => row.project_id))
+        hidden += suggested.filter((one) => one.is_hidden).length
+      }
+      expect(hidden).toBeGreaterThan(0)
+    }, 120_000)
 
     test('counts of several searches at once, and of given projects those that each finds', async () => {
       await fc.assert(

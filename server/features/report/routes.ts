@@ -22,14 +22,13 @@ import { searchAddress } from '#server/route/page-links.ts'
 import { prefers } from '#server/route/prefer.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/route/route-app.ts'
 import { answerFacets, answerPage } from './answer.ts'
-import { answerIds } from './answer-lists.ts'
+import { answerIds, answerSuggestions } from './answer-lists.ts'
 import { loadFilterRecall } from './filter-recall.ts'
 import { facetsFor, pageFor, refuseTeamWork } from './key-view.ts'
 import type { ReportMemory } from './memory/report-memory.ts'
 import type { OpenedScope } from './memory/standing.ts'
 import { presentPage } from './present-page.ts'
 import type { ReportScope } from './queries.ts'
-import { loadSuggestions } from './queries-suggestions.ts'
 import { previousVisit, recordVisit, visitOf } from './queries-visit.ts'
 import { readReportInput } from './report-input.ts'
 import { loadSavedFilterCounts } from './saved-filter-counts.ts'
@@ -164,7 +163,7 @@ export function reportRoutes(
       const scope = await scopeOf(request)
       const { project_search__in: expression } = readReportInput(request.query).search
       if (expression === undefined) return { results: [] }
-      return { results: await loadSuggestions(context.db, { project_search__in: expression }, scope) }
+      return { results: await answerSuggestions(context, expression, scope) }
     },
   )
 

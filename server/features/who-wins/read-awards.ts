@@ -9,7 +9,7 @@ import { allOf, conditionsOfMatches, filterConditions, hiddenOf } from '#server/
 import { withFound } from '#server/features/report/with-found.ts'
 import { agenciesSql } from '#server/text/agency-sql.ts'
 import type { Awarded, Awards, Purchases, WinScope } from './awards.ts'
-import { findInMarket } from './plain-market.ts'
+import { findInMarket, refuseMany } from './plain-market.ts'
 import { readSpending } from './read-spending.ts'
 
 /** What a search finds, read from the database: where nothing is held in memory, for the demo beside real projects, and for searches by meaning. */
@@ -20,6 +20,7 @@ export async function readAwards(db: Db, search: ReportSearch, scope: WinScope):
   return await db.transaction(
     async (tx) => {
       const ids = (await idsOf(tx, found)).sort()
+      refuseMany(ids.length)
       const set = new Set(ids)
       const ofSearch = { found: ids.length, foundOrders: () => ids.keys(), isFound: (id: string) => set.has(id) }
       return { ...(await readAwarded(tx, ids)), ...ofSearch }

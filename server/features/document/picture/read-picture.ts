@@ -2,6 +2,7 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod/mini'
+import { hidePersonIds } from '#contract/company/natural-person.ts'
 import {
   DOCUMENT_KINDS,
   documentFactSchema,
@@ -56,7 +57,7 @@ export async function readPicture(
     if ('reason' in drawn.data) return drawn.data
     if (drawn.data.outcome === 'empty') return { text: '' }
     const read = await recognise(tesseract, path.join(folder, 'page.pgm'), signal)
-    return 'reason' in read ? read : { text: tidied(mendThaiMarks(read.text)) }
+    return 'reason' in read ? read : { text: hidePersonIds(tidied(mendThaiMarks(read.text))) }
   } finally {
     await handle.close()
     await rm(folder, { recursive: true, force: true })

@@ -1,4 +1,5 @@
 import { hidePersonIds, readTaxId } from '#contract/company/natural-person.ts'
+import { foldText } from '#contract/document/fold-text.ts'
 import { winnersText } from '#contract/report/report-filter.ts'
 import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
@@ -128,6 +129,19 @@ function shownWinner({ contracts, bidders }: KnownProject, name: string): string
   return isOfCompany ? name : shownName(name)
 }
 
+/** Tables whose texts follow from each other, or are JSON. */
+const HIDE_ROW: Readonly<Record<string, (texts: TextRow['texts']) => TextRow['texts']>> = {
+  documents: (facts) =>
+    facts.map((text) =>
+      JSON.stringify(JSON.parse(text!), (_, value) => (typeof value === 'string' ? hidePersonIds(value) : value)),
+    ),
+  // The folded text glues numbers together, so it is made anew.
+  document_pages: ([text]) => {
+    const hidden = hidePersonIds(text!)
+    return [hidden, foldText(hidden).folded]
+  },
+}
+
 async function hideTexts(db: Db, table: TextTable, swept: Swept): Promise<void> {
   const isStrict = table.table.endsWith('quarantined_rows') || table.table === 'loads'
   const hide = (place: string) => (text: string | null) => {
@@ -137,7 +151,7 @@ async function hideTexts(db: Db, table: TextTable, swept: Swept): Promise<void> 
     return hidePersonIds(text, { isStrict })
   }
   const rows = (await findTexts(db, table, swept)).flatMap(({ place, texts }): TextRow[] => {
-    const hidden = texts.map(hide(place))
+    const hidden = HIDE_ROW[table.table]?.(texts) ?? texts.map(hide(place))
     return hidden.some((text, index) => text !== texts[index]) ? [{ place, texts: hidden }] : []
   })
   await writeTexts(db, table, rows)

@@ -91,7 +91,9 @@ onEachEngine('ids of natural persons', (makeDb) => {
   beforeAll(async () => {
     db = await makeDb()
   })
-  beforeEach(() => emptyTables(db, 'loads', 'departments', 'projects', 'companies', 'person_ids'))
+  beforeEach(() =>
+    emptyTables(db, 'loads', 'departments', 'projects', 'companies', 'person_ids', 'organisations', 'documents'),
+  )
 
   let serial = 0
   async function take(source: Parameters<typeof stageLoad>[1], publishes = true) {
@@ -166,6 +168,16 @@ onEachEngine('ids of natural persons', (makeDb) => {
         values (${idOf(1)}, ${loadId}, 'name', null, ${`ขุดสระ ${VALID}`}), (${idOf(1)}, ${loadId}, 'winner_name', ${NAMES[0]!}, 'ก')`)
       await db.execute(sql`
         insert into quarantined_rows (load_id, line, reason, raw) values (${loadId}, 9, ${`อ่าน "${SPELLINGS[0]}" ไม่ได้`}, ${`a,${SPELLINGS.join(',')},b`})`)
+      await db.execute(sql`
+        with o as (
+          insert into organisations (code, name, package, customer_config, areas_with_provinces)
+          values (${`people ${loadId}`}, 'ทดสอบ', 'company', '{}', '{}') returning id),
+        d as (
+          insert into documents (id, organisation_id, project_id, hash, type, name, bytes, added_at, facts)
+          select ${`d${loadId}`}, o.id, ${idOf(1)}, 'h', 'pdf', 'ประกาศ.pdf', 1, now(), ${JSON.stringify([{ fact: 'title', sentence: `ขุด ${VALID}`, baht: 1_200_000 }])}::jsonb
+          from o returning id, organisation_id)
+        insert into document_pages (document_id, organisation_id, page, text, folded, trigrams)
+        select id, organisation_id, 1, ${`บัตร ๓-๙๖๐๑-๐๐๑๕๔-๒๕-๑ ${VALID}`}, ${`บัตร${VALID}${VALID}`}, '{}' from d`)
       const staging = await take(listSource([record({ projectId: idOf(2) })]), false)
       const records = [
         record({

@@ -154,6 +154,8 @@ export type TextTable = {
   readonly table: string
   readonly key: readonly string[]
   readonly texts: readonly string[]
+  /** The columns are jsonb. */
+  readonly isJson?: boolean
   readonly since: (swept: Swept) => Sql
 }
 
@@ -179,6 +181,8 @@ export const TEXT_TABLES: readonly TextTable[] = [
   { table: 'loads', key: ['id'], texts: ['failure'], since: afterLoad('id') },
   { table: 'budget_quarantined_rows', key: ['load_id', 'line'], texts: ['reason', 'raw'], since: onlyOnce },
   { table: 'intake_announcements', key: ['id'], texts: ['title'], since: afterMoment('last_seen_at') },
+  { table: 'document_pages', key: ['document_id', 'page'], texts: ['text', 'folded'], since: onlyOnce },
+  { table: 'documents', key: ['id'], texts: ['facts'], isJson: true, since: onlyOnce },
   { table: 'purchase_plans', key: ['plan_id'], texts: ['title', 'title_key'], since: onlyOnce },
 ]
 
@@ -186,21 +190,26 @@ export type TextRow = { readonly place: string; readonly texts: readonly (string
 
 /** Rows of a table whose texts may hold an id; `place` is their key as JSON. */
 export async function findTexts(db: Db, { table, key, texts, since }: TextTable, swept: Swept): Promise<TextRow[]> {
-  const may = texts.map(table === 'project_changes' ? mayName : mayHold)
+  const columns = texts.map((column) => `${column}::text`)
+  const may = columns.map(table === 'project_changes' ? mayName : mayHold)
   return await db.query<TextRow>(
-    sql`select json_build_array(${raw(key.join(', '))})::text as place, array[${raw(texts.join(', '))}] as texts
+    sql`select json_build_array(${raw(key.join(', '))})::text as place, array[${raw(columns.join(', '))}] as texts
       from ${raw(table)} where ${since(swept)} and (${join(may, ' or ')})`,
     UNLIMITED,
   )
 }
 
-export async function writeTexts(db: Db, { table, key, texts }: TextTable, rows: readonly TextRow[]): Promise<void> {
+export async function writeTexts(
+  db: Db,
+  { table, key, texts, isJson = false }: TextTable,
+  rows: readonly TextRow[],
+): Promise<void> {
   if (rows.length === 0) return
   const places = rows.map(({ place }) => place)
   const columns = texts.map((_, index) => rows.map((row) => row.texts[index] ?? null))
   const values = columns.map((column) => sql`${column}::text[]`)
   await db.execute(
-    sql`update ${raw(table)} t set ${raw(texts.map((column, index) => `${column} = m.text_${index}`).join(', '))}
+    sql`update ${raw(table)} t set ${raw(texts.map((column, index) => `${column} = m.text_${index}${isJson ? '::jsonb' : ''}`).join(', '))}
       from unnest(${places}::text[], ${join(values)})
         as m (place, ${raw(texts.map((_, index) => `text_${index}`).join(', '))})
       where json_build_array(${raw(key.map((column) => `t.${column}`).join(', '))})::text = m.place`,

@@ -48,6 +48,19 @@ async function orderedIds(
   return ids
 }
 
+/** The first ids of each search in its order. */
+export async function firstIdsFromMemory(
+  memory: ReportMemory,
+  searches: readonly ReportSearch[],
+  scope: ReportScope,
+  limit: number,
+): Promise<string[][] | undefined> {
+  return await ofEach(await memory.prepareAll(searches, scope), async ({ question, masks }) => {
+    const { passing } = await masks()
+    return await orderedIds(rowsAt(question.tab, passing), question.search.ordering, question, limit)
+  })
+}
+
 /** What `countSearches` answers. */
 export async function countsFromMemory(
   memory: ReportMemory,

@@ -50,6 +50,8 @@ export class AwardMemory {
   readonly #mostBytes: number
   readonly #stopping = new AbortController()
   #held: HeldAwards | undefined
+  /** Awards of all projects, which every page of an agency asks for: 40 to 60 ms for 1.39 million projects, and 10 MB. */
+  #ofAll: { readonly held: HeldAwards; readonly size: number; readonly awards: Awards } | undefined
   #reading: Promise<void> | undefined
   #restUntil = 0
   #answered = { memory: 0, sql: 0 }
@@ -92,6 +94,11 @@ export class AwardMemory {
       if (performance.now() >= this.#restUntil) this.#readLater(columns, whole.held).catch(() => undefined)
       return undefined
     }
+    const isStill = () => prepared.every((each) => each.isStill()) && this.#held === held
+    const isOfAll = scope.isMarket && Object.keys(search).length === 0
+    const known = this.#ofAll
+    if (isOfAll && known?.held === held && known.size === columns.size)
+      return { awards: { ...known.awards, computedAt: whole.computedAt }, isStill }
     const passing = new Uint8Array(columns.size)
     let count = 0
     for (const each of prepared) {
@@ -125,7 +132,8 @@ export class AwardMemory {
       },
       computedAt: whole.computedAt,
     }
-    return { awards, isStill: () => prepared.every((each) => each.isStill()) && this.#held === held }
+    if (isOfAll) this.#ofAll = { held, size: columns.size, awards }
+    return { awards, isStill }
   }
 
   /** Delivered work counts with the rest: who won it says as much. */
@@ -158,6 +166,7 @@ export class AwardMemory {
     const startedAt = performance.now()
     try {
       this.#held = undefined
+      this.#ofAll = undefined
       const slices: SpendingSlice[] = []
       const rows: Int32Array[] = []
       let [after, size] = ['', 0]
