@@ -14,7 +14,7 @@ type Rule = { readonly form: LegalForm; readonly pattern: RegExp }
 /** In their search form, longest first. ห้างหุ่นส่วน stands in 435 of 1.39 million real contracts for ห้างหุ้นส่วน. */
 const PREFIXES: readonly Rule[] = [
   { form: 'public', pattern: /^(?:บริษัทมหาชนจำกัด|บมจ)\.?/ },
-  { form: 'limited', pattern: /^(?:บริษัทจำกัด|บริษัท|บจก|บจ\.)\.?/ },
+  { form: 'limited', pattern: /^(?:บริษัทจำกัด|บริษัท|บจก|บจ\.|บ\.)\.?/ },
   { form: 'limited_partnership', pattern: /^(?:ห้างหุ้นส่วนจำกัด|ห้างหุ่นส่วนจำกัด|หจก|ห\.จ\.ก)\.?/ },
   {
     form: 'ordinary_partnership',
@@ -33,10 +33,12 @@ const SUFFIXES: readonly Rule[] = [
 ]
 /** Forms whose name may end in จำกัด or (มหาชน); after หจก. the words belong to the name. */
 const ENDING: ReadonlySet<LegalForm> = new Set(['public', 'limited', 'none'])
-const HEAD_OFFICE = /\(?สำนักงานใหญ่\)?$/
+/** One firm has one tax id whatever office or person signs: e-GP adds them to names. */
+const OFFICE = /\(?(?:สำนักงานใหญ่|สาขา(?:ที่)?\d{1,5}|head ?office|branch ?(?:no\.?)? ?\d{1,5})\)?$/
+const SIGNATORY = /(?<=จำกัด|\(มหาชน\)|ltd\.?)\(?โดย(?:นาย|นาง|น\.ส\.|ผู้รับมอบ|กรรมการ).*$/
 /** Every cooperative is limited by law, and half of them write it. */
 const COOPERATIVE = /^(?:ร้าน|ชุมนุม)?สหกรณ์/
-const SEPARATORS = /[\s.,"'“”]/gu
+const SEPARATORS = /[\s.,"'“”\-‐‑–—]/gu
 
 function taken(name: string, rules: readonly Rule[]): { readonly form: LegalForm; readonly rest: string } | undefined {
   for (const { form, pattern } of rules) {
@@ -47,7 +49,7 @@ function taken(name: string, rules: readonly Rule[]): { readonly form: LegalForm
 }
 
 function partsOf(name: string): { readonly form: LegalForm; readonly key: string } {
-  const whole = searchForm(name).replace(HEAD_OFFICE, '')
+  const whole = searchForm(name).replace(SIGNATORY, '').replace(OFFICE, '')
   const before = taken(whole, PREFIXES)
   const stem = before?.rest ?? whole
   const after = ENDING.has(before?.form ?? 'none') ? taken(stem, SUFFIXES) : undefined
@@ -62,14 +64,18 @@ function formOf(before: LegalForm | undefined, after: LegalForm | undefined): Le
   return after === 'public' ? 'public' : (before ?? after ?? 'none')
 }
 
-/** A name as companies are searched by: search form, without legal form, blanks, dots, commas and quotes. Empty for an empty name. */
+/** A name as companies are searched by: search form, without legal form, blanks, dots, commas, dashes and quotes. Empty for an empty name. */
 export function companyNameKey(name: string): string {
   return partsOf(name).key
 }
 
-/** Returns the tax id of a company; undefined for a person's id, the placeholder of zeros and anything unreadable. */
+/**
+ * Returns the tax id of a company; undefined for a person's id, the placeholder of zeros and anything unreadable. Ids that begin with D are given to joint
+ * ventures one after another at each agency (D888888888001 is two ventures in the data), so a venture is known by its name.
+ */
 export function usableTaxId(taxId: string | null): string | undefined {
-  return publicTaxId(taxId) ?? undefined
+  const id = publicTaxId(taxId)
+  return id === null || id.startsWith('D') ? undefined : id
 }
 
 /** Identity: `t:` and the tax id, else `n:`, the legal form and the name without it; undefined where neither is known. */

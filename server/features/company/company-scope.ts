@@ -17,7 +17,7 @@ export type FactScope = {
 }
 
 /** Raised when the rules by which companies and their figures are kept change: all loads are counted in anew. */
-export const COMPANIES_VERSION = 2
+export const COMPANIES_VERSION = 3
 
 const numbersOf = (kind: 'method' | 'method_type', values: readonly string[]) =>
   sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
