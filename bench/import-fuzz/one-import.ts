@@ -1,0 +1,63 @@
+import { FeedFormatError, type FeedRecord } from '#server/features/feed/feed-source.ts'
+import { nextProject } from '#server/features/feed/next-project.ts'
+import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
+import { hideInItem } from '#server/features/feed/person/hide-people.ts'
+import { prepareBatch, publishContext } from '#server/features/feed/publish-projects.ts'
+
+export type Outcome = {
+  readonly read: number
+  readonly taken: number
+  readonly quarantined: number
+  readonly refused?: string
+}
+
+const ofRead = { read: 0, taken: 0, quarantined: 0 }
+
+/** Imports a file as the product does up to the statements, without a database. @throws Error for a broken promise. */
+export async function importOnce(file: string): Promise<Outcome> {
+  const counts = { ...ofRead }
+  const records: FeedRecord[] = []
+  let line = 0
+  try {
+    const { source } = await openFeedFile(file)
+    for await (const row of source.records(0)) {
+      const item = hideInItem(row)
+      if (item.line <= line) throw new Error(`line ${item.line} after line ${line}`)
+      line = item.line
+      counts.read += 1
+      if ('rejected' in item) {
+        if (item.rejected.reason === '') throw new Error('rejected without a reason')
+        counts.quarantined += 1
+      } else records.push({ ...item.record, line })
+    }
+  } catch (error) {
+    if (!(error instanceof FeedFormatError)) throw error
+    if (error.message === '') throw new Error('refused without a reason', { cause: error })
+    return { ...counts, refused: error.message }
+  }
+  if (counts.read === 0) throw new Error('accepted with 0 rows')
+  const context = publishContext(1, 'fuzz', '2026-11-28')
+  const projects = await prepareBatch(context, {
+    records: Map.groupBy(records, ({ projectId }) => projectId),
+    known: new Map(),
+  })
+  counts.quarantined += context.refused.length
+  counts.taken = records.length - context.refused.length
+  if (counts.taken + counts.quarantined !== counts.read)
+    throw new Error(`not all accounted for: ${JSON.stringify(counts)}`)
+  for (const { row } of projects) {
+    if (row.name.trim() === '' || row.name === `โครงการ ${row.project_id}`)
+      throw new Error(`${row.project_id} has no name`)
+  }
+  const twice = projects.map(({ row }) =>
+    nextProject(
+      row.project_id,
+      undefined,
+      records.filter(({ projectId }) => projectId === row.project_id),
+      { source: 'fuzz', loadId: 1, today: '2026-11-28' },
+    ),
+  )
+  if (twice.some(({ row }, at) => JSON.stringify(row) !== JSON.stringify(projects[at]!.row)))
+    throw new Error('not the same twice')
+  return counts
+}
