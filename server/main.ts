@@ -48,6 +48,7 @@ const USAGE = `usage: node server/main.ts COMMAND
   work                            run a worker: the jobs without the server (PostgreSQL only)
   import FILE [--source NAME]     take in a file of projects
   load                            the nightly load, now
+  documents facts FILE            what the reader finds in a PDF, as JSON
   intake …                        what the product fetches by itself: status, on, off, run, probe
   backup FILE                     write the whole database into a file
   restore FILE [--replace]        put such a file in the place of the whole database
@@ -61,6 +62,10 @@ const COMPILED = path.join(import.meta.dirname, '../node_modules/.cache/tamngan-
 /** The only reader of the environment and of the arguments. */
 async function main(): Promise<void> {
   const [command, ...args] = process.argv.slice(2)
+  if ([command, ...args].some((arg) => arg === '--help' || arg === '-h') && command !== 'admin') {
+    const { helpOf } = await import('./cli/help.ts')
+    return console.log(helpOf(command) ?? USAGE)
+  }
   const settings = readSettings(process.env)
   const terminal = processTerminal()
   switch (command) {
@@ -85,6 +90,7 @@ async function main(): Promise<void> {
     }
     case 'import':
     case 'load':
+    case 'documents':
     case 'intake':
     case 'admin':
     case 'backup':

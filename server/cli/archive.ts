@@ -5,7 +5,7 @@ import type { SplitProgress, SplitReport } from '#server/engine/repartition/copy
 import { count, showSplitProgress } from './split-progress.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 
-const USAGE = `usage: npm run archive -- --years N [--dry-run] [--tablespace NAME] | --undo | --give-up
+export const ARCHIVE_USAGE = `usage: npm run archive -- --years N [--dry-run] [--tablespace NAME] | --undo | --give-up
   Projects whose numbers are from more than N calendar years ago, and all that hangs on them, move to partitions of their own in PostgreSQL; servers and workers go on, and no answer changes.
   Stopped or killed, it goes on where it was when it is called again.
   --dry-run   says how many projects and bytes that is, and how the tables lie now
@@ -93,7 +93,7 @@ function readArgs(args: string[]): Wish {
     if (years === undefined && tablespace === undefined && !isDry && undo !== givesUp)
       return { kind: undo ? 'undo' : 'give-up' }
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${USAGE}`, { cause: error })
+    throw new UsageError(`${(error as Error).message}\n${ARCHIVE_USAGE}`, { cause: error })
   }
-  throw new UsageError(USAGE)
+  throw new UsageError(ARCHIVE_USAGE)
 }

@@ -3,12 +3,12 @@ import type { BackupProgress } from '#server/engine/backup/backup-format.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './terminal.ts'
 
-const BACKUP_USAGE = `usage: npm run backup -- FILE
+export const BACKUP_USAGE = `usage: npm run backup -- FILE
   Writes the whole database, embedded or PostgreSQL, as it is at this moment into FILE (gzip, mode 0600). Servers may go on running.
   FILE must not be there yet; under its name it appears whole or not at all.
   With BACKUP_KEY (or BACKUP_KEY_FILE) it is encrypted; without that key nobody reads it again.
   AUTH_SECRET is not in it: keep that apart (docs/reliability.md).`
-const RESTORE_USAGE = `usage: npm run restore -- FILE [--replace]
+export const RESTORE_USAGE = `usage: npm run restore -- FILE [--replace]
   Puts the backup FILE in the place of the whole database of DATABASE_URL or DATA_DIR, whichever engine wrote it, and brings it to the newest schema.
   An encrypted one wants the BACKUP_KEY that it was made with. All or nothing: refused or interrupted, the database is as it was. Stop all servers and workers first.
   --replace   also when the database is not empty: what it holds is thrown away`

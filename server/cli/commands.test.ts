@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { AdminAnswer, AdminRequest, RetireRequest } from '#server/features/admin/admin-requests.ts'
 import { adminCommand } from './admin.ts'
 import { archiveCommand } from './archive.ts'
+import { documentsCommand } from './documents.ts'
+import { helpOf } from './help.ts'
 import { readImportArgs } from './import.ts'
 import { repartitionCommand } from './repartition.ts'
 import type { Terminal } from './terminal.ts'
@@ -271,5 +273,37 @@ describe('admin', () => {
     [['create-user', 'x', 'a@x', '--password', 'secret']],
   ])('says how it goes when typed as %j', async (args) => {
     await expect(run(args)).rejects.toThrow(UsageError)
+  })
+})
+
+describe('--help', () => {
+  test.each(['import', 'intake', 'documents', 'backup', 'restore', 'repartition', 'archive', 'load', 'admin'])(
+    'has the usage of %s',
+    (command) => {
+      expect(helpOf(command)).toMatch(new RegExp(`^usage: npm run (-s )?${command}`))
+    },
+  )
+
+  test('knows no other command', () => {
+    expect([helpOf('serve'), helpOf('toString'), helpOf(undefined)]).toEqual([undefined, undefined, undefined])
+  })
+})
+
+describe('documents', () => {
+  test('prints the facts of a file as JSON', async () => {
+    const lines: string[] = []
+    const terminal: Terminal = { isTty: false, log: (line) => lines.push(line), redraw: () => undefined }
+    const fact = { fact: 'agency', state: 'unsure', sentence: 'ประกาศกรมทดสอบ', page: 1, offset: 0 } as const
+    const reading = { outcome: 'read', kind: 'invitation', pages: [{ text: 'ประกาศกรมทดสอบ' }], facts: [fact] } as const
+    await documentsCommand(['facts', 'a.pdf'], async () => ({ ...reading, pages: [], facts: [fact] }), terminal)
+    expect(JSON.parse(lines.join('\n'))).toEqual({
+      kind: 'invitation',
+      outcome: 'read',
+      facts: [{ fact: 'agency', value: null, sure: false, page: 1, sentence: 'ประกาศกรมทดสอบ' }],
+    })
+    for (const args of [[], ['facts'], ['facts', '--x'], ['text', 'a.pdf'], ['facts', 'a', 'b']])
+      await expect(
+        documentsCommand(args, async () => ({ ...reading, pages: [], facts: [] }), terminal),
+      ).rejects.toThrow(UsageError)
   })
 })

@@ -8,7 +8,7 @@ import { reportLines, showLoadProgress } from './load-progress.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './terminal.ts'
 
-const USAGE = `usage: npm run import -- FILE [--source ${[...FEED_FILE_SOURCES, 'budget-csv', 'egp-agencies', 'egp-units'].join('|')}] [--retire-sample]`
+export const IMPORT_USAGE = `usage: npm run import -- FILE [--source ${[...FEED_FILE_SOURCES, 'budget-csv', 'egp-agencies', 'egp-units'].join('|')}] [--retire-sample]`
 
 type Quarantine = { readonly quarantineFile?: string | undefined }
 type Report = (LoadReport | BudgetReport) & Quarantine
@@ -65,7 +65,7 @@ export function readImportArgs(args: string[]): {
 } {
   const { values, positionals } = parse(args)
   const [file, ...more] = positionals
-  if (file === undefined || more.length > 0) throw new UsageError(USAGE)
+  if (file === undefined || more.length > 0) throw new UsageError(IMPORT_USAGE)
   return { file, source: values.source, ...(values['retire-sample'] ? { retireSample: true } : {}) }
 }
 
@@ -77,6 +77,6 @@ function parse(args: string[]) {
       options: { source: { type: 'string' }, 'retire-sample': { type: 'boolean' } },
     })
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${USAGE}`, { cause: error })
+    throw new UsageError(`${(error as Error).message}\n${IMPORT_USAGE}`, { cause: error })
   }
 }

@@ -26,8 +26,11 @@ test('arguments are read, and what is typed wrongly is said with the usage', () 
     source: 'egp-rss',
     changes: { contact: 'a@b.example', opensAt: '18:00', closesAt: '06:00', paceMs: 5_000, probeAt: null },
   })
+  expect(readIntakeArgs(['status', '--json'])).toEqual({ command: 'status' })
   for (const args of [
     [],
+    ['status', '--json', '--key'],
+    ['off', 'egp-rss', '--json'],
     ['on'],
     ['off', 'egp-rss', '--pace', '4'],
     ['status', 'egp-rss'],

@@ -4,8 +4,8 @@ import type { SourceOverview } from '#server/features/intake/overview.ts'
 import { INTAKE_SOURCES, isIntakeSource, type SourceSettings } from '#server/features/intake/sources.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 
-const USAGE = `usage: npm run intake -- COMMAND
-  status                         what each source is set to, what came, what is missing
+export const INTAKE_USAGE = `usage: npm run intake -- COMMAND
+  status [--json]                what each source is set to, what came, what is missing
   on SOURCE --contact ADDRESS    ask it from now on; the address goes into every request
      [--window 17:30-08:30] [--probe-at 12:00|none] [--pace SECONDS] [--address URL] [--parts 2568,2569]
      [--key] (asked for, or one line of standard input) [--retire-sample]
@@ -30,6 +30,7 @@ export async function intakeCommand(
     terminal.log(answer.probe.address)
     return terminal.log(`${answer.probe.said} after ${answer.probe.ms} ms`)
   }
+  if (args.includes('--json')) return terminal.log(JSON.stringify({ sources: answer.sources }, null, 2))
   for (const source of answer.sources) for (const line of statusLines(source)) terminal.log(line)
 }
 
@@ -37,13 +38,14 @@ export function readIntakeArgs(args: string[]): IntakeRequest {
   const { values, positionals } = parse(args)
   const [command, source, ...more] = positionals
   const hasOptions = Object.keys(values).length > 0
-  if (command === 'status' && source === undefined && !hasOptions) return { command }
-  if (source === undefined || more.length > 0) throw new UsageError(USAGE)
-  if (!isIntakeSource(source)) throw new UsageError(`there is no source ${source}\n${USAGE}`)
+  const isStatus = command === 'status' && source === undefined
+  if (isStatus && (!hasOptions || (values.json && Object.keys(values).length === 1))) return { command }
+  if (source === undefined || more.length > 0) throw new UsageError(INTAKE_USAGE)
+  if (!isIntakeSource(source)) throw new UsageError(`there is no source ${source}\n${INTAKE_USAGE}`)
   if (command === 'on')
     return { command, source, changes: changesOf(values), ...(values['retire-sample'] ? { retireSample: true } : {}) }
   if ((command === 'off' || command === 'run' || command === 'probe') && !hasOptions) return { command, source }
-  throw new UsageError(USAGE)
+  throw new UsageError(INTAKE_USAGE)
 }
 
 type Values = {
@@ -55,6 +57,7 @@ type Values = {
   parts?: string
   'retire-sample'?: boolean
   key?: boolean
+  json?: boolean
 }
 
 function changesOf(values: Values): Partial<SourceSettings> {
@@ -82,10 +85,11 @@ function parse(args: string[]): { values: Values; positionals: string[] } {
       parts: option,
       'retire-sample': { type: 'boolean' },
       key: { type: 'boolean' },
+      json: { type: 'boolean' },
     } as const
     return parseArgs({ args, allowPositionals: true, options })
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${USAGE}`, { cause: error })
+    throw new UsageError(`${(error as Error).message}\n${INTAKE_USAGE}`, { cause: error })
   }
 }
 

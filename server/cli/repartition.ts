@@ -3,7 +3,7 @@ import type { SplitProgress, SplitReport } from '#server/engine/repartition/copy
 import { count, showSplitProgress } from './split-progress.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 
-const USAGE = `usage: npm run repartition -- 64 | --give-up
+export const REPARTITION_USAGE = `usage: npm run repartition -- 64 | --give-up
   Divides the partitions of the matches of PostgreSQL until there are so many, a multiple of what there are; servers and workers go on. A partition is copied, compared and
   exchanged, one after the other, so half of it is whole as well. Stopped or killed, it goes on where it was when it is called again.
   --give-up   takes away the copy that a call which was stopped has left; what was divided stays divided`
@@ -41,7 +41,7 @@ function readArgs(args: string[]): number | undefined {
     if (!values['give-up'] && positionals.length === 1 && Number.isInteger(partitions) && partitions > 0)
       return partitions
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${USAGE}`, { cause: error })
+    throw new UsageError(`${(error as Error).message}\n${REPARTITION_USAGE}`, { cause: error })
   }
-  throw new UsageError(USAGE)
+  throw new UsageError(REPARTITION_USAGE)
 }

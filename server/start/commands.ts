@@ -6,6 +6,7 @@ import { adminCommand } from '#server/cli/admin.ts'
 import { type Archivist, archiveCommand } from '#server/cli/archive.ts'
 import { backupCommand, restoreCommand } from '#server/cli/backup.ts'
 import { type Copying, copyDocumentsCommand } from '#server/cli/copy-documents.ts'
+import { documentsCommand } from '#server/cli/documents.ts'
 import { importCommand } from '#server/cli/import.ts'
 import { intakeCommand } from '#server/cli/intake.ts'
 import { repartitionCommand, type Splitter } from '#server/cli/repartition.ts'
@@ -20,6 +21,7 @@ import { COMMAND_LINE } from '#server/features/admin/admin-audit.ts'
 import { runAdmin } from '#server/features/admin/admin-commands.ts'
 import type { AdminAnswer, AdminRequest, RetireRequest } from '#server/features/admin/admin-requests.ts'
 import type { DirectoryReport } from '#server/features/department/read-directory.ts'
+import { readDocument } from '#server/features/document/read-document.ts'
 import { copyDocuments, missingIn, namedHashes } from '#server/features/document/store/copy-documents.ts'
 import { createS3Store } from '#server/features/document/store/s3-store.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
@@ -72,7 +74,7 @@ const asProgress = (show: Progress) => (event: unknown) => show(event as LoadPro
 
 /** The commands of the command line that are neither server nor worker. */
 export async function runCommand(
-  command: 'import' | 'load' | 'intake' | 'admin' | 'backup' | 'restore' | 'repartition' | 'archive',
+  command: 'import' | 'load' | 'documents' | 'intake' | 'admin' | 'backup' | 'restore' | 'repartition' | 'archive',
   args: string[],
   settings: Settings,
   terminal: Terminal,
@@ -82,6 +84,8 @@ export async function runCommand(
       return await importCommand(args, (request, show) => importAnywhere(settings, request, show), terminal)
     case 'load':
       return await loadCommand((show) => loadAnywhere(settings, show), terminal)
+    case 'documents':
+      return await documentsCommand(args, (file) => readDocument(file), terminal)
     case 'intake':
       return await intakeCommand(args, (request) => fetchAnywhere(settings, request), terminal, readSecret)
     case 'admin':

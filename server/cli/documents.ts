@@ -1,0 +1,33 @@
+import path from 'node:path'
+import type { DocumentFact, DocumentReading } from '#contract/document/document.ts'
+import { type Terminal, UsageError } from './terminal.ts'
+
+export const DOCUMENTS_USAGE = `usage: npm run -s documents -- facts FILE
+  facts FILE   reads a PDF and prints JSON: its kind, why it is unreadable, and each fact with value, sure, page and sentence`
+
+/** `documents facts FILE`. `read` reads the file in a process of its own; no database is opened. */
+export async function documentsCommand(
+  args: readonly string[],
+  read: (file: string) => Promise<DocumentReading>,
+  terminal: Terminal,
+): Promise<void> {
+  const [command, file, ...more] = args
+  if (command !== 'facts' || file === undefined || file.startsWith('-') || more.length > 0)
+    throw new UsageError(DOCUMENTS_USAGE)
+  terminal.log(JSON.stringify(factsJson(await read(path.resolve(file))), null, 2))
+}
+
+function factsJson(reading: DocumentReading) {
+  const { kind, outcome, facts } = reading
+  return {
+    ...{ kind, outcome },
+    ...(reading.reason === undefined ? {} : { reason: reading.reason }),
+    facts: facts.map(factJson),
+  }
+}
+
+/** `sure`: the value passed the checks of its rule; otherwise the sentence alone is to be believed. */
+const factJson = ({ fact, value, state, page, sentence }: DocumentFact) => ({
+  ...{ fact, value: value ?? null, sure: state === 'clear' },
+  ...{ page, sentence },
+})
