@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { DOUBT_KINDS } from '../project/doubt.ts'
 
 /**
  * `GET /operation/loads`: the last 50, the newest first; the small loads of the feed in one night are one of them. `?night=`: those of a night, each by
@@ -22,6 +23,8 @@ export const operatedLoadsSchema = z.object({
       quarantined: z.number(),
       new_projects: z.number(),
       updated_projects: z.number(),
+      /** Doubts of the rows taken, by kind. */
+      doubts: z.optional(z.array(z.object({ kind: z.enum(DOUBT_KINDS), count: z.number() }))),
       failure: z.nullable(z.string()),
     }),
   ),

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { TERM_SOURCES } from '../keyword/keyword-term.ts'
+import { doubtSchema } from '../project/doubt.ts'
 import { freshnessSchema } from './freshness.ts'
 
 /** Answer shapes of `GET /projects` and `GET /projects/facets`. Money is baht with at most two decimals; dates are ISO `YYYY-MM-DD`; unknown is null, never 0. */
@@ -134,6 +135,8 @@ export const reportRowSchema = z.object({
   ),
   /** Fields that a document of e-GP filled, by name, with its page from 1; absent: none. */
   from_documents: z.optional(z.array(z.object({ field: z.string(), page: z.number() }))),
+  /** What the import repaired, left out or doubts; absent: nothing. An amount in doubt is null above and in every figure. */
+  doubts: z.optional(z.array(doubtSchema)),
 })
 export type ReportRow = z.output<typeof reportRowSchema>
 

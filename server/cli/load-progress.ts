@@ -22,7 +22,8 @@ export function showLoadProgress(
   now: () => number = () => performance.now(),
 ): (progress: LoadProgress) => void {
   let phase: LoadProgress['phase'] | undefined
-  let [phaseAt, shownAt, doneAtStart] = [now(), Number.NEGATIVE_INFINITY, 0]
+  // A load that is over within seconds leaves no line in a log.
+  let [phaseAt, shownAt, doneAtStart] = [now(), terminal.isTty ? Number.NEGATIVE_INFINITY : now(), 0]
   return (progress) => {
     const at = now()
     if (progress.phase !== phase) {
@@ -57,6 +58,13 @@ function duration(seconds: number): string {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
 }
 
+/** What was taken in spite of something odd, by kind. */
+function doubtLines(doubts: LoadReport['doubts']): string[] {
+  const kinds = Object.entries(doubts).toSorted(([, a], [, b]) => b - a)
+  if (kinds.length === 0) return []
+  return [`taken with doubts: ${kinds.map(([kind, rows]) => `${kind} ${count(rows)}`).join(', ')}`]
+}
+
 /** The final counts of a load. */
 export function reportLines(report: LoadReport): string[] {
   const rate = report.seconds > 0 ? `, ${count(Math.round(report.read / report.seconds))} rows/s` : ''
@@ -65,7 +73,7 @@ export function reportLines(report: LoadReport): string[] {
     `read ${count(report.read)} = imported ${count(report.staged)} + quarantined ${count(report.quarantined)}`,
     `projects: ${count(report.newProjects)} new, ${count(report.updatedProjects)} updated, ${count(report.unchangedProjects)} unchanged`,
     `matches: ${count(report.matched)} (kept out by exclusion words: ${count(report.excluded)})`,
-    ...(report.warnings > 0 ? [`odd but taken: ${count(report.warnings)} rows`] : []),
+    ...doubtLines(report.doubts),
     `load ${report.loadId} took ${report.seconds.toFixed(1)} s${rate}`,
   ]
 }

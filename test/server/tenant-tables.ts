@@ -37,6 +37,7 @@ export const SHARED = [
     'loads',
     'match_values',
     'project_changes',
+    'project_doubts',
     'project_filters',
     'project_spending',
   ],

@@ -1,4 +1,5 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
+import type { DoubtKind } from '#contract/project/doubt.ts'
 import type { Db } from '#server/engine/db.ts'
 
 export type LoadLine = {
@@ -19,8 +20,14 @@ export type LoadLine = {
   quarantined: number
   newProjects: number
   updatedProjects: number
+  doubts: { kind: DoubtKind; count: number }[]
   failure: string | null
 }
+
+/** Doubts of these loads by kind, the most frequent first. */
+const sumOfDoubts = (loads: Sql) => sql`(
+  select coalesce(json_agg(json_build_object('kind', d.kind, 'count', d.n) order by d.n desc, d.kind), '[]')
+  from (select e.key as kind, sum(e.value::int)::int as n from loads o, jsonb_each_text(o.doubts) e where ${loads} group by e.key) d)`
 
 const MOST_LOADS = 50
 /** Where the last ones are looked for: some twelve nights of the feed with all their small loads. */
@@ -37,7 +44,8 @@ export async function listLoads(db: Db): Promise<LoadLine[]> {
     )
     select max(id)::int as id, count(*)::int as loads, case when count(*) > 1 then shared end as night, source, origin, state,
       min(started_at) as "startedAt", max(published_at) as "publishedAt", sum(read_rows)::int as read, sum(quarantined_rows)::int as quarantined,
-      sum(new_projects)::int as "newProjects", sum(updated_projects)::int as "updatedProjects", max(failure) as failure
+      sum(new_projects)::int as "newProjects", sum(updated_projects)::int as "updatedProjects", max(failure) as failure,
+      ${sumOfDoubts(sql`o.id = any (array_agg(last.id))`)} as doubts
     from last group by source, origin, state, shared, case when shared is null then id end order by max(id) desc limit ${MOST_LOADS}::int`)
 }
 
@@ -45,8 +53,9 @@ export async function listLoads(db: Db): Promise<LoadLine[]> {
 export async function listNightLoads(db: Db, night: string): Promise<LoadLine[]> {
   return await db.query<LoadLine>(sql`
     select id::int, 1 as loads, null as night, source, origin, state, started_at as "startedAt", published_at as "publishedAt", read_rows as read,
-      quarantined_rows as quarantined, new_projects as "newProjects", updated_projects as "updatedProjects", failure
-    from loads where state = 'published' and source = 'egp-rss' and night = ${night}::date
+      quarantined_rows as quarantined, new_projects as "newProjects", updated_projects as "updatedProjects", failure,
+      ${sumOfDoubts(sql`o.id = l.id`)} as doubts
+    from loads l where state = 'published' and source = 'egp-rss' and night = ${night}::date
     order by quarantined_rows > 0 desc, id desc limit ${MOST_OF_NIGHT}::int`)
 }
 

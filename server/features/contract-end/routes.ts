@@ -41,7 +41,8 @@ const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 /** The wire form: an allow-list, so that a new column never leaks. */
 const present = (row: StoredContractEnd, history: PurchaseHistory, today: string): ContractEnd => ({
   project_id: row.project_id,
-  contract_no: row.contract_no,
+  // Several contracts of one number are stored with what tells them apart behind a line end.
+  contract_no: row.contract_no.split('\n')[0]!,
   name: row.name,
   dept_name: row.dept_name,
   dept_sub_name: row.dept_sub_name,

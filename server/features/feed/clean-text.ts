@@ -1,19 +1,20 @@
 import { hidePersonIds } from '#contract/company/natural-person.ts'
 
 /**
- * Text as it may be stored: whitespace collapsed, byte order marks and zero-width spaces gone. PostgreSQL text and jsonb
+ * Text as it may be stored: whitespace collapsed, sara am whole, invisible characters gone. PostgreSQL text and jsonb
  * hold neither NUL nor half a surrogate pair, so a text with one is refused by `storable` before it comes here.
  */
 export function cleanText(text: string): string {
   // Nearly every cell is clean already; looking is three times cheaper than replacing.
   if (!UNCLEAN.test(text)) return text
-  return text
-    .replace(/[\u200b\ufeff]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
+  return text.replace(SPLIT_SARA_AM, '$1$2\u0e33').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim()
 }
 
-const UNCLEAN = /\s\s|[^\S ]|^\s|\s$|[\u200b\ufeff]/
+/** Sara am that a keyboard or a PDF wrote as nikhahit and sara aa, with a tone between or before them. */
+const SPLIT_SARA_AM = /\u0e4d([\u0e48-\u0e4b]?)\u0e32|([\u0e48-\u0e4b])\u0e4d\u0e32/g
+/** Zero-width blanks, joiners and byte order marks; direction marks turn the rest of a line around. */
+const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\u00ad]/g
+const UNCLEAN = /\s\s|[^\S ]|^\s|\s$|[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\u00ad\u0e4d]/
 const UNSTORABLE = /[\0\p{Surrogate}]/u
 
 /** False when the text holds what no database column can: NUL or half a surrogate pair. */

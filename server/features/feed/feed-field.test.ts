@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FieldError, parseFeedDate, readDate, readFiscalYear, readMoney, readText } from './feed-field.ts'
+import { parseFeedDate } from './feed-date.ts'
+import { FieldError, readDate, readFiscalYear, readMoney, readText } from './feed-field.ts'
 
 describe('dates of all spellings that sources use', () => {
   test.each([

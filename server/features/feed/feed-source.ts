@@ -1,3 +1,5 @@
+import type { Doubt } from '#contract/project/doubt.ts'
+
 /**
  * What every source of projects yields: one normalised record, whatever the file or service looked like.
  *
@@ -51,6 +53,12 @@ export type FeedRecord = {
   readonly bidders?: readonly FeedBidder[] | undefined
   /** Merged by address: an attachment that is not listed stays. */
   readonly attachments?: readonly FeedAttachment[] | undefined
+  /** What was repaired, left out or is doubted of this row. */
+  readonly doubts?: readonly Doubt[] | undefined
+  /** Line of the source, of a record without a name: it cannot begin a project, and is quarantined where it would. */
+  readonly line?: number | undefined
+  /** When the source stated all this, UTC ISO; of several records of one project the latest wins, whatever their order. */
+  readonly statedAt?: string | undefined
 }
 
 export type FeedAnnouncement = { readonly movement: string; readonly announcedOn: string }
@@ -86,7 +94,12 @@ export type FeedAttachment = {
 
 /** One row of the source, taken or rejected, never dropped: rows taken + rows rejected = rows read. */
 export type FeedItem =
-  | { readonly line: number; readonly record: FeedRecord; readonly warnings?: readonly string[] | undefined }
+  | {
+      readonly line: number
+      readonly record: FeedRecord
+      /** Of the file and not of this row, on the first row after what they are about: lines that were skipped, an unusual encoding. */
+      readonly notes?: readonly Doubt[] | undefined
+    }
   | { readonly line: number; readonly rejected: FeedRejection }
 
 /** `reason` is Thai and says exactly what is wrong; `raw` is the row as it was read. */

@@ -1,3 +1,5 @@
+import type { DoubtCounts } from './queries-load.ts'
+
 /** How far a load has come. `done` counts rows read, projects published, matched, worked out (comparable, what they say of companies), or companies counted; `total` is known once all rows were read. */
 export type LoadProgress = {
   readonly phase: 'read' | 'publish' | 'match' | 'derive' | 'companies' | 'tidy'
@@ -12,7 +14,8 @@ export type LoadReport = {
   readonly read: number
   readonly staged: number
   readonly quarantined: number
-  readonly warnings: number
+  /** Doubts of the rows taken, by kind. */
+  readonly doubts: DoubtCounts
   /** 0, or the line after which an interrupted load went on. */
   readonly resumedAfterLine: number
   readonly newProjects: number

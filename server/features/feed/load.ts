@@ -7,6 +7,7 @@ import {
   newProjects,
   type PublishContext,
   prepareBatch,
+  publishContext,
   readBatch,
   write,
   writesOf,
@@ -188,6 +189,8 @@ export type PublishedLoad = PublishCounts & {
   readonly isHistory: boolean
   /** What depends on today was looked at for all projects. */
   readonly isOfAllDates: boolean
+  /** Rows of it that were staged and are quarantined now. */
+  readonly refused: number
 }
 
 /**
@@ -200,7 +203,7 @@ export async function publishLoad(tx: Db, loadId: number, options: PublishOption
   const load = await lockLoad(tx, loadId)
   if (load === undefined || load.state !== 'staging')
     throw new Error(`load ${loadId} cannot be published: ${load === undefined ? 'unknown' : load.state}`)
-  const context = { loadId, source: load.source, today: options.today, departments: new Map<string, number>() }
+  const context = publishContext(loadId, load.source, options.today)
   const { unread, along, pace = FULL_PACE } = options
   const published = await publishStaged(tx, context, {
     chunks: await countChunks(tx, loadId),
@@ -211,17 +214,20 @@ export async function publishLoad(tx: Db, loadId: number, options: PublishOption
   const isHistory = night !== undefined && !isIncrement && !isDaily && (await isOfHistory(tx, loadId, today))
   const isOfAllDates = !isHistory && !(isIncrement && (await isDayDone(tx, today)))
   const { updated, updatedUnseen } = await markUpdates(tx, context, published, isOfAllDates)
+  await insertQuarantined(tx, loadId, context.refused)
+  const refused = context.refused.length
   const { added, seen, rewritten } = published
   const counts = {
     newProjects: added,
     updatedProjects: updated,
-    unchangedProjects: seen.size - added - (updated - updatedUnseen),
+    unchangedProjects: seen.size - context.nameless.size - added - (updated - updatedUnseen),
   }
   await closeLoad(tx, loadId, counts, {
     night,
     isHistory,
     day: isOfAllDates ? today : undefined,
     read: unread?.progress,
+    refused,
   })
-  return { ...counts, rewritten, isHistory, isOfAllDates }
+  return { ...counts, rewritten, isHistory, isOfAllDates, refused }
 }

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
+import { nameIdentity } from '#contract/company/company-name.ts'
+import { PERSON_KEY_PREFIX } from '#contract/company/natural-person.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
-import type { FeedRecord } from './feed-source.ts'
+import type { FeedContract, FeedRecord } from './feed-source.ts'
 import type { AnnouncementRow, AttachmentRow, BidderRow, ContractRow } from './project-row.ts'
 
 /** Whether two texts differ only in spelling that normalisation removes (blanks, Thai digits, composed vowels); no change then (D3). */
@@ -12,7 +15,13 @@ export function textAfter(before: string | null, incoming: string | null | undef
   return incoming === undefined || isSameText(before, incoming) ? before : incoming
 }
 
-/** All contracts after the records, and those of them that are new or differ. */
+/**
+ * Stands in a stored contract number between the number and what tells contracts of one number apart. Files write "-" or one number for several winners.
+ * No number that was read has a line end.
+ */
+export const CONTRACT_MARK = '\n'
+
+/** All contracts after the records, and those of them that are new or differ. One contract is one number and one winner. */
 export function mergeContracts(
   projectId: string,
   known: readonly ContractRow[],
@@ -21,12 +30,14 @@ export function mergeContracts(
   const before = new Map(known.map((contract) => [contract.contract_no, contract]))
   const after = new Map(before)
   for (const incoming of records.flatMap((record) => record.contracts ?? [])) {
-    const old = after.get(incoming.contractNo)
-    after.set(incoming.contractNo, {
+    const key = storedNumber(incoming, after, before)
+    const old = after.get(key)
+    after.set(key, {
       project_id: projectId,
-      contract_no: incoming.contractNo,
-      winner_tin: incoming.winnerTin === undefined ? (old?.winner_tin ?? null) : incoming.winnerTin,
-      winner_name: textAfter(old?.winner_name ?? null, incoming.winnerName),
+      contract_no: key,
+      // A row that names no winner leaves the one that is known.
+      winner_tin: incoming.winnerTin || (old?.winner_tin ?? null),
+      winner_name: textAfter(old?.winner_name ?? null, incoming.winnerName || undefined),
       amount_satang: incoming.amountSatang === undefined ? (old?.amount_satang ?? null) : incoming.amountSatang,
       signed_on: incoming.signedOn === undefined ? (old?.signed_on ?? null) : incoming.signedOn,
       ends_on: incoming.endsOn === undefined ? (old?.ends_on ?? null) : incoming.endsOn,
@@ -35,6 +46,43 @@ export function mergeContracts(
   }
   const all = [...after.values()]
   return { all, changed: all.filter((contract) => !isSameRow(before.get(contract.contract_no), contract)) }
+}
+
+/** The stored number of the contract that this one is, or of a new one. */
+function storedNumber(
+  incoming: FeedContract,
+  contracts: ReadonlyMap<string, ContractRow>,
+  before: ReadonlyMap<string, ContractRow>,
+): string {
+  const { contractNo } = incoming
+  const old = contracts.get(contractNo)
+  if (old === undefined || isSameParty(old, incoming)) return contractNo
+  for (const [key, contract] of contracts)
+    if (key.startsWith(`${contractNo}${CONTRACT_MARK}`) && isSameParty(contract, incoming)) return key
+  // The same sum of the same day under the same number in a later load: the winner is written otherwise.
+  const isCorrected =
+    contractNo !== '' &&
+    before.get(contractNo) === old &&
+    incoming.signedOn === old.signed_on &&
+    (incoming.amountSatang ?? null) === old.amount_satang
+  if (isCorrected) return contractNo
+  const party = createHash('sha256').update(
+    `${incoming.winnerTin ?? ''} ${nameIdentity(incoming.winnerName ?? null) ?? ''}`,
+  )
+  return `${contractNo}${CONTRACT_MARK}${party.digest('base64url').slice(0, 12)}`
+}
+
+/** Whether both have the same winner, or one of them says nothing about it. */
+function isSameParty(old: ContractRow, { winnerTin, winnerName }: FeedContract): boolean {
+  const isSilent = (tin: string | null | undefined, name: string | null | undefined) => !tin && !name
+  if (isSilent(winnerTin, winnerName) || isSilent(old.winner_tin, old.winner_name)) return true
+  if (winnerTin && old.winner_tin) {
+    if (winnerTin !== old.winner_tin) return false
+    // Ids of consortia and of people with few visible digits are shared.
+    if (/^[0p]/.test(winnerTin) && winnerTin !== PERSON_KEY_PREFIX) return true
+  }
+  const name = nameIdentity(winnerName ?? null)
+  return name === undefined || old.winner_name === null || name === nameIdentity(old.winner_name)
 }
 
 /** Attachments that are new, and those whose name, step or date differs, by address. */
@@ -81,7 +129,8 @@ export function replaceBidders(
   known: readonly BidderRow[],
   records: readonly FeedRecord[],
 ): readonly BidderRow[] | undefined {
-  const incoming = records.findLast((record) => record.bidders !== undefined)?.bidders
+  // An empty list says nothing.
+  const incoming = records.findLast((record) => (record.bidders?.length ?? 0) > 0)?.bidders
   const rows = incoming?.map((bidder, index) => ({
     project_id: projectId,
     position: index + 1,

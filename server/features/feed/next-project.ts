@@ -2,6 +2,7 @@ import { fiscalYearOf } from '#contract/budget/fiscal-year.ts'
 import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
 import { isArchived, latestStep, movementOf, otherWinners, statusOf, winnerOf } from './derivation.ts'
 import type { FeedRecord } from './feed-source.ts'
+import { behindKnown, byStatement, intakeAfter } from './intake-notes.ts'
 import {
   isSameRow,
   mergeAnnouncements,
@@ -18,6 +19,7 @@ import type {
   ChangeRow,
   ContractRow,
   FieldSources,
+  IntakeNotes,
   KnownProject,
   ProjectRow,
 } from './project-row.ts'
@@ -37,19 +39,22 @@ export type NextProject = {
   readonly bidders: readonly BidderRow[] | undefined
   /** All the sources of its facts, or undefined to leave them. */
   readonly fieldSources: FieldSources | undefined
+  /** Doubts and date of statement, or undefined to leave them. */
+  readonly intake: IntakeNotes | undefined
 }
 
 /**
- * The state of one project after `records`, in their order; with no records only what depends on `today` moves.
+ * The state of one project after `unordered` records; with no records only what depends on `today` moves.
  * Where the speaker is believed less than the source of a fact, the fact stays (`SOURCE_ORDER`).
  * `known` is undefined for a project never seen. Pure: equal input gives equal output.
  */
 export function nextProject(
   projectId: string,
   known: KnownProject | undefined,
-  records: readonly FeedRecord[],
+  unordered: readonly FeedRecord[],
   { today, ...speaker }: Speaker & { readonly today: string },
 ): NextProject {
+  const records = behindKnown(known, byStatement(unordered))
   const contracts = mergeContracts(projectId, known?.contracts ?? [], records)
   const announcements = mergeAnnouncements(projectId, known?.announcements ?? [], records)
   const attachments = mergeAttachments(projectId, known?.attachments ?? [], records)
@@ -73,6 +78,7 @@ export function nextProject(
     announcements: announcements.added,
     bidders,
     fieldSources,
+    intake: intakeAfter(known, records, speaker),
   }
 }
 
@@ -122,7 +128,14 @@ function mergedRow(projectId: string, before: ProjectRow | undefined, incoming: 
     draft_discussion_ends_on: stated(incoming.draftDiscussionEndsOn, before?.draft_discussion_ends_on, null),
     bidding_invited_on: stated(incoming.biddingInvitedOn, before?.bidding_invited_on, null),
     submission_ends_on: stated(incoming.submissionEndsOn, before?.submission_ends_on, null),
-    submission_time: stated(incoming.submissionTime, before?.submission_time, null),
+    // The hours belong to their day.
+    submission_time: stated(
+      incoming.submissionTime,
+      incoming.submissionEndsOn === undefined || incoming.submissionEndsOn === before?.submission_ends_on
+        ? before?.submission_time
+        : null,
+      null,
+    ),
     winner_announced_on: stated(incoming.winnerAnnouncedOn, before?.winner_announced_on, null),
     contract_signed_on: stated(incoming.contractSignedOn, before?.contract_signed_on, null),
     remark: textAfter(before?.remark ?? null, incoming.remark),

@@ -3,6 +3,7 @@ import { TextDecoder } from 'node:util'
 import { parse } from 'csv-parse/sync'
 import { cleanText, rawForQuarantine } from './clean-text.ts'
 import { FeedFormatError, type FeedSource } from './feed-source.ts'
+import { headerIn } from './file/csv-rows.ts'
 import { detectEncoding } from './file/encoding.ts'
 import { fingerprintFile, unpackedBytes } from './file/feed-file.ts'
 import { looksLikeCgdHeader } from './sources/cgd-columns.ts'
@@ -46,7 +47,10 @@ function sourceNamed(name: string, path: string, { deptName }: OpenFeedFileOptio
 
 async function sniff(path: string): Promise<FeedFileSource> {
   const bytes = await unpackedHead(path)
-  const text = new TextDecoder(detectEncoding(bytes)).decode(bytes, { stream: true }).trimStart()
+  const isJson = /^[\s\ufeff]*[[{]/.test(bytes.subarray(0, 64).toString('utf8'))
+  const text = new TextDecoder(detectEncoding(bytes, { allowsLatin: isJson }))
+    .decode(bytes, { stream: true })
+    .trimStart()
   if (/^<(!doctype\s+html|html)/i.test(text))
     throw new FeedFormatError(`บรรทัดที่ 1: เป็นหน้าเว็บ HTML ไม่ใช่ข้อมูล (${titleOf(text)}) ลองดาวน์โหลดใหม่`)
   if (text.startsWith('<')) {
@@ -54,8 +58,7 @@ async function sniff(path: string): Promise<FeedFileSource> {
     throw new FeedFormatError(`บรรทัดที่ 1: เป็น XML ที่ไม่ใช่ RSS ของ e-GP เห็น "${beginning(text)}"`)
   }
   if (text.startsWith('{') || text.startsWith('[')) return sniffJson(text)
-  const header = firstRow(text)
-  if (looksLikeCgdHeader(header)) return 'cgd-csv'
+  if (headerIn(text, looksLikeCgdHeader) !== undefined || looksLikeCgdHeader(firstRow(text))) return 'cgd-csv'
   throw new FeedFormatError(
     `บรรทัดที่ 1: ไม่รู้ว่าเป็นไฟล์แบบใด ไม่พบคอลัมน์ รหัสโครงการ (project_id) เห็น "${beginning(text)}" ` +
       `ถ้ารู้ให้ระบุ --source ${FEED_FILE_SOURCES.join('|')}`,

@@ -1,3 +1,4 @@
+import type { Doubt } from '#contract/project/doubt.ts'
 import type { SourcedFact } from '#contract/project/fact-source.ts'
 
 /** Rows as the tables of `0001_foundation.sql` hold them; the property names are the column names, so that they travel as JSON. */
@@ -87,12 +88,24 @@ export type ChangeRow = {
 /** Source and load of each fact that is not from the source that brought the project (`contract/project/fact-source.ts`). */
 export type FieldSources = Readonly<Partial<Record<SourcedFact, readonly [source: string, loadId: number]>>>
 
+/** A doubt with who brought it: the next load of that source states the project anew. */
+export type StoredDoubt = Doubt & { readonly source: string; readonly load: number }
+
+/** What the import keeps of a project beside its facts. */
+export type IntakeNotes = {
+  readonly doubts: readonly StoredDoubt[]
+  /** When the source stated what is stored, UTC ISO. */
+  readonly stated_at: string | null
+}
+
 /** All that is stored of one project before a load touches it. */
 export type KnownProject = {
   readonly row: ProjectRow
   /** The source that brought it. */
   readonly source: string
   readonly fieldSources: FieldSources
+  readonly doubts?: readonly StoredDoubt[] | undefined
+  readonly statedAt?: string | undefined
   readonly firstLoad: number
   readonly contracts: readonly ContractRow[]
   readonly bidders: readonly BidderRow[]

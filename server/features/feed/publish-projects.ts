@@ -1,10 +1,12 @@
 import type { Sql } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { mapInTurns } from '#server/engine/in-batches.ts'
+import { rawForQuarantine } from './clean-text.ts'
 import type { FeedRecord } from './feed-source.ts'
 import { type NextProject, nextProject } from './next-project.ts'
 import type { StoredRow } from './project-columns.ts'
 import type { KnownProject, ProjectRow } from './project-row.ts'
+import type { QuarantinedRow } from './queries-load.ts'
 import {
   type DepartmentRow,
   departmentIds,
@@ -19,6 +21,7 @@ import {
   writeAttachments,
   writeChanges,
   writeContracts,
+  writeDoubts,
   writeFieldSources,
 } from './queries-project.ts'
 
@@ -29,7 +32,16 @@ export type PublishContext = {
   readonly today: string
   /** Numbers of the departments met so far, by `departmentKey`. */
   readonly departments: Map<string, number>
+  /** Rows that would begin a project without a name. */
+  readonly refused: QuarantinedRow[]
+  /** Projects of those rows. */
+  readonly nameless: Set<string>
 }
+
+export const publishContext = (loadId: number, source: string, today: string): PublishContext => ({
+  ...{ loadId, source, today },
+  ...{ departments: new Map(), refused: [], nameless: new Set() },
+})
 
 export type Batch = {
   /** What is said of each project; a project with no record is looked at again for what depends on today. */
@@ -53,7 +65,15 @@ export async function readBatch(
 
 /** Works out the next state of each project. Gives way now and then, so that statements under way can go on. */
 export async function prepareBatch(context: PublishContext, batch: Batch): Promise<readonly PreparedProject[]> {
-  return await mapInTurns([...batch.records], ([projectId, incoming]) => {
+  const named = [...batch.records].filter(([projectId, incoming]) => {
+    const isNameless = !batch.known.has(projectId) && incoming.every(({ name }) => name === undefined)
+    if (isNameless) {
+      context.refused.push(...incoming.map(namelessRow))
+      context.nameless.add(projectId)
+    } else context.nameless.delete(projectId)
+    return !isNameless
+  })
+  return await mapInTurns(named, ([projectId, incoming]) => {
     const before = batch.known.get(projectId)
     return {
       ...nextProject(projectId, before, incoming, context),
@@ -62,6 +82,12 @@ export async function prepareBatch(context: PublishContext, batch: Batch): Promi
     }
   })
 }
+
+const namelessRow = (record: FeedRecord): QuarantinedRow => ({
+  line: record.line ?? 0,
+  reason: `ไม่มีชื่อโครงการ และยังไม่เคยมีโครงการ ${record.projectId} นำเข้าข้อมูลที่มีชื่อก่อน`,
+  raw: rawForQuarantine(JSON.stringify(record)),
+})
 
 /** A project as a load brings it, before anybody sees it; what is stored of it, and the number of its department. */
 export type NewRow = Pick<PreparedProject, 'row' | 'contracts' | 'bidders'> & {
@@ -141,6 +167,7 @@ export async function writesOf(
     ...writeFieldSources(
       kept.flatMap(({ row, fieldSources: fields }) => (fields ? [{ project_id: row.project_id, fields }] : [])),
     ),
+    ...writeDoubts(projects.flatMap(({ row, intake }) => (intake ? [{ project_id: row.project_id, ...intake }] : []))),
     ...writeChanges(
       loadId,
       kept.filter((project) => !project.isOwn).flatMap((project) => project.changes),

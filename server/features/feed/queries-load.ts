@@ -1,7 +1,11 @@
 import sql from 'sql-template-tag'
+import type { DoubtKind } from '#contract/project/doubt.ts'
 import type { Db } from '#server/engine/db.ts'
 import type { FeedRecord } from './feed-source.ts'
 import { hidePeople } from './person/hide-people.ts'
+
+/** How many doubts of each kind a load has. */
+export type DoubtCounts = { readonly [kind in DoubtKind]?: number }
 
 export type QuarantinedRow = { readonly line: number; readonly reason: string; readonly raw: string }
 
@@ -20,12 +24,13 @@ export type Staging = {
   readonly quarantined: number
   readonly lastLine: number
   readonly nextChunk: number
+  readonly doubts: DoubtCounts
 }
 
 /** The load that an interrupted import of the same content left behind. */
 export async function findStaging(db: Db, fingerprint: string): Promise<Staging | undefined> {
   const rows = await db.query<Staging>(sql`
-    select l.id as "loadId", l.read_rows as "read", l.staged_rows as staged, l.quarantined_rows as quarantined,
+    select l.id as "loadId", l.read_rows as "read", l.staged_rows as staged, l.quarantined_rows as quarantined, l.doubts,
       coalesce(max(c.last_line), 0) as "lastLine", coalesce(max(c.chunk) + 1, 0) as "nextChunk"
     from loads l left join staged_chunks c on c.load_id = l.id
     where l.state = 'staging' and l.fingerprint = ${fingerprint}
@@ -42,13 +47,14 @@ export type PublishedCounts = {
   readonly newProjects: number
   readonly updatedProjects: number
   readonly unchangedProjects: number
+  readonly doubts: DoubtCounts
 }
 
 /** The published load of this very content; undefined when there is none. */
 export async function findPublished(db: Db, fingerprint: string): Promise<PublishedCounts | undefined> {
   const [load] = await db.query<PublishedCounts>(sql`
     select id as "loadId", read_rows as "read", staged_rows as staged, quarantined_rows as quarantined, new_projects as "newProjects",
-      updated_projects as "updatedProjects", unchanged_projects as "unchangedProjects"
+      updated_projects as "updatedProjects", unchanged_projects as "unchangedProjects", doubts
     from loads where fingerprint = ${fingerprint} and state = 'published' order by id desc limit 1`)
   return load
 }
@@ -80,8 +86,8 @@ export type Chunk = {
   readonly quarantined: readonly { readonly line: number; readonly reason: string; readonly raw: string }[]
 }
 
-/** Writes one chunk and the counters that go with it, in one statement: after a crash either all of it is there or nothing. */
-export async function insertChunk(db: Db, loadId: number, chunk: Chunk): Promise<void> {
+/** `doubts`: of the load with this chunk. Writes one chunk and the counters that go with it, in one statement: after a crash either all of it is there or nothing. */
+export async function insertChunk(db: Db, loadId: number, chunk: Chunk, doubts: DoubtCounts): Promise<void> {
   await db.execute(sql`
     with staged as (
       insert into staged_chunks (load_id, chunk, last_line, records)
@@ -93,7 +99,7 @@ export async function insertChunk(db: Db, loadId: number, chunk: Chunk): Promise
     )
     update loads set read_rows = read_rows + ${chunk.records.length + chunk.quarantined.length}::int,
       staged_rows = staged_rows + ${chunk.records.length}::int,
-      quarantined_rows = quarantined_rows + ${chunk.quarantined.length}::int
+      quarantined_rows = quarantined_rows + ${chunk.quarantined.length}::int, doubts = ${JSON.stringify(doubts)}::jsonb
     where id = ${loadId}`)
 }
 
@@ -151,7 +157,11 @@ export type LoadPlace = {
   /** Today in Bangkok when the dates of all projects were looked at, otherwise undefined. */
   readonly day: string | undefined
   /** Rows of a source that was not staged whole; undefined: they stand there already. */
-  readonly read: { readonly read: number; readonly staged: number; readonly quarantined: number } | undefined
+  readonly read:
+    | { readonly read: number; readonly staged: number; readonly quarantined: number; readonly doubts: DoubtCounts }
+    | undefined
+  /** Rows that were staged and turned out to be about no project. */
+  readonly refused: number
 }
 
 /**
@@ -162,11 +172,15 @@ export async function closeLoad(
   tx: Db,
   loadId: number,
   counts: PublishCounts,
-  { night, isHistory, day, read }: LoadPlace,
+  { night, isHistory, day, read, refused }: LoadPlace,
 ): Promise<void> {
   if (read)
     await tx.execute(sql`
-      update loads set read_rows = ${read.read}::int, staged_rows = ${read.staged}::int, quarantined_rows = ${read.quarantined}::int where id = ${loadId}`)
+      update loads set read_rows = ${read.read}::int, staged_rows = ${read.staged}::int, quarantined_rows = ${read.quarantined}::int,
+        doubts = ${JSON.stringify(read.doubts)}::jsonb where id = ${loadId}`)
+  if (refused > 0)
+    await tx.execute(sql`
+      update loads set staged_rows = staged_rows - ${refused}::int, quarantined_rows = quarantined_rows + ${refused}::int where id = ${loadId}`)
   await tx.execute(sql`delete from staged_chunks where load_id = ${loadId}`)
   await tx.execute(sql`
     update loads set state = 'published', published_at = now(), new_projects = ${counts.newProjects}::int,

@@ -10,6 +10,7 @@ import type {
   FieldSources,
   KnownProject,
   ProjectRow,
+  StoredDoubt,
 } from './project-row.ts'
 
 /** Statements on `projects` and the tables around it; each moves many rows at once. No time limit: they run inside a load. */
@@ -19,6 +20,8 @@ type StoredProject = ProjectRow & {
   readonly first_load: number
   readonly source: string
   readonly fields: FieldSources | null
+  readonly doubts: readonly StoredDoubt[] | null
+  readonly stated_at: string | null
 }
 
 /** All that is stored of these projects, by project id. */
@@ -28,8 +31,10 @@ export async function readProjects(tx: Db, ids: readonly string[]): Promise<Map<
       p.project_province, p.district, p.subdistrict, p.latitude, p.longitude, p.fiscal_year, p.status, p.movement, p.movement_on,
       p.criteria, p.method, p.method_type, p.budget_satang, p.estimate_satang, p.winner_satang, p.winner_name, p.winner_count, p.other_winners,
       p.draft_published_on, p.draft_discussion_ends_on, p.bidding_invited_on, p.submission_ends_on, p.submission_time,
-      p.winner_announced_on, p.contract_signed_on, p.remark, p.is_sme, p.is_archived, p.first_load, p.source, f.fields
+      p.winner_announced_on, p.contract_signed_on, p.remark, p.is_sme, p.is_archived, p.first_load, p.source, f.fields, u.doubts,
+      to_char(u.stated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as stated_at
     from projects p join departments d on d.id = p.department_id left join field_sources f on f.project_id = p.project_id
+      left join project_doubts u on u.project_id = p.project_id
     where p.project_id = any(${ids}::text[])`,
     UNLIMITED,
   )
@@ -59,12 +64,14 @@ export async function readProjects(tx: Db, ids: readonly string[]): Promise<Map<
   const biddersOf = Map.groupBy(bidders, (row) => row.project_id)
   const attachmentsOf = Map.groupBy(attachments, (row) => row.project_id)
   const announcementsOf = Map.groupBy(announcements, (row) => row.project_id)
-  for (const { first_load, source, fields, ...row } of rows)
+  for (const { first_load, source, fields, doubts, stated_at, ...row } of rows)
     known.set(row.project_id, {
       row,
       firstLoad: first_load,
       source,
       fieldSources: fields ?? {},
+      doubts: doubts ?? [],
+      statedAt: stated_at ?? undefined,
       contracts: contractsOf.get(row.project_id) ?? [],
       bidders: biddersOf.get(row.project_id) ?? [],
       attachments: attachmentsOf.get(row.project_id) ?? [],
@@ -183,6 +190,21 @@ export function writeFieldSources(
     sql`insert into field_sources (project_id, fields)
       select t.* from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text, fields jsonb)
       on conflict (project_id) do update set fields = excluded.fields`,
+  ]
+}
+
+export function writeDoubts(
+  rows: readonly {
+    readonly project_id: string
+    readonly doubts: readonly StoredDoubt[]
+    readonly stated_at: string | null
+  }[],
+): readonly Sql[] {
+  if (rows.length === 0) return []
+  return [
+    sql`insert into project_doubts (project_id, doubts, stated_at)
+      select t.* from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text, doubts jsonb, stated_at timestamptz)
+      on conflict (project_id) do update set doubts = excluded.doubts, stated_at = excluded.stated_at`,
   ]
 }
 

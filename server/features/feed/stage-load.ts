@@ -1,9 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import type { DoubtKind } from '#contract/project/doubt.ts'
 import type { Db } from '#server/engine/db.ts'
 import { rawForQuarantine } from './clean-text.ts'
 import { FeedFormatError, type FeedItem, type FeedRecord, type FeedSource } from './feed-source.ts'
 import { hideInItem } from './person/hide-people.ts'
-import { type Chunk, failLoad, findStaging, insertChunk, openLoad, type QuarantinedRow } from './queries-load.ts'
+import {
+  type Chunk,
+  type DoubtCounts,
+  failLoad,
+  findStaging,
+  insertChunk,
+  openLoad,
+  type QuarantinedRow,
+} from './queries-load.ts'
 
 export type StageOptions = {
   /** What was read: file name or address, shown in the list of loads. */
@@ -20,8 +29,8 @@ export type StageProgress = {
   readonly read: number
   readonly staged: number
   readonly quarantined: number
-  /** Rows taken although something about them is odd (a tax id's check digit); since this process took the load up. */
-  readonly warnings: number
+  /** Doubts of the rows taken, by kind. */
+  readonly doubts: DoubtCounts
 }
 export type StagedLoad = StageProgress & {
   readonly loadId: number
@@ -64,15 +73,15 @@ export async function beginLoad(
     read: begun?.read ?? 0,
     staged: begun?.staged ?? 0,
     quarantined: begun?.quarantined ?? 0,
-    warnings: 0,
+    doubts: begun?.doubts ?? {},
   }
   let chunk = emptyChunk(begun?.nextChunk ?? 0)
 
   // One chunk is written while the next one is read.
   let writing: Promise<void> = Promise.resolve()
   const write = async (full: OpenChunk) => {
-    await insertChunk(db, loadId, full)
     progress = added(progress, full.records.length, full)
+    await insertChunk(db, loadId, full, progress.doubts)
     options.onProgress?.(progress)
   }
   const flush = async () => {
@@ -170,20 +179,25 @@ const tooManyRows = (maxRows: number) => new FeedFormatError(`เกิน ${max
 
 type OpenChunk = Chunk & {
   lastLine: number
-  warnings: number
+  doubts: Record<string, number>
   records: string[]
   quarantined: Chunk['quarantined'][number][]
 }
 
-const emptyChunk = (chunk: number): OpenChunk => ({ chunk, lastLine: 0, warnings: 0, records: [], quarantined: [] })
+const emptyChunk = (chunk: number): OpenChunk => ({ chunk, lastLine: 0, doubts: {}, records: [], quarantined: [] })
 
-function added(before: StageProgress, records: number, { quarantined, warnings }: OpenChunk): StageProgress {
+function added(before: StageProgress, records: number, { quarantined, doubts }: OpenChunk): StageProgress {
   return {
     read: before.read + records + quarantined.length,
     staged: before.staged + records,
     quarantined: before.quarantined + quarantined.length,
-    warnings: before.warnings + warnings,
+    doubts: summed(before.doubts, doubts),
   }
+}
+
+function summed(a: DoubtCounts, b: DoubtCounts): DoubtCounts {
+  const kinds = new Set([...Object.keys(a), ...Object.keys(b)] as DoubtKind[])
+  return Object.fromEntries([...kinds].map((kind) => [kind, (a[kind] ?? 0) + (b[kind] ?? 0)]))
 }
 
 function addItem(chunk: OpenChunk, item: FeedItem): void {
@@ -204,8 +218,9 @@ function takenOf(chunk: OpenChunk, row: FeedItem): FeedRecord | undefined {
     chunk.quarantined.push({ line: item.line, reason, raw: rawForQuarantine(JSON.stringify(item.record)) })
     return undefined
   }
-  chunk.warnings += item.warnings?.length ?? 0
-  return item.record
+  for (const { kind } of [...(item.notes ?? []), ...(item.record.doubts ?? [])])
+    chunk.doubts[kind] = (chunk.doubts[kind] ?? 0) + 1
+  return item.record.name === undefined ? { ...item.record, line: item.line } : item.record
 }
 
 /** Whether PostgreSQL can hold all texts in it: no NUL, no half of a surrogate pair. */

@@ -1,3 +1,4 @@
+import { EncodingUnknown } from '#server/features/feed/file/encoding.ts'
 import { type RssAnswer, readRssAnswer } from '#server/features/feed/sources/egp-rss-answer.ts'
 import { userAgent } from '#server/outgoing/get.ts'
 import type { Question } from './questions.ts'
@@ -74,6 +75,8 @@ export function readReply(bytes: Uint8Array | undefined): Reply {
   try {
     return { kind: 'answer', answer: readRssAnswer(bytes) }
   } catch (error) {
+    // Every answer would be as unreadable: the source halts, and its operators are notified.
+    if (error instanceof EncodingUnknown) return { kind: 'rejected', reason: error.message }
     if (error instanceof Error && error.name === 'FeedFormatError') return { kind: 'damaged', reason: error.message }
     throw error
   }

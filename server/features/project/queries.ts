@@ -213,7 +213,7 @@ export async function loadDetail(db: Db, projectId: string): Promise<StoredDetai
         from bidders b where b.project_id = p.project_id
       ), '[]') as bidders,
       coalesce((
-        select json_agg(json_build_object('contract_no', c.contract_no, 'winner_name', c.winner_name, 'winner_tax_id', c.winner_tin,
+        select json_agg(json_build_object('contract_no', split_part(c.contract_no, chr(10), 1), 'winner_name', c.winner_name, 'winner_tax_id', c.winner_tin,
           'amount_satang', ${contractAmount(sql`p.winner_satang`)}, 'signed_date', c.signed_on, 'end_date', c.ends_on, 'status', c.status)
           order by c.signed_on nulls last, c.contract_no)
         from contracts c where c.project_id = p.project_id

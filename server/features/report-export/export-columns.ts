@@ -1,3 +1,4 @@
+import { doubtSentence } from '#contract/project/doubt.ts'
 import { egpHref, safeHref } from '#contract/project/egp-address.ts'
 import {
   CHANGE_STATUSES,
@@ -32,6 +33,10 @@ function winnersCell({
   return `${first} และอีก ${count - 1} ราย${others.length > 0 ? `: ${others.join(', ')}` : ''}`
 }
 
+/** The remark, and what the import doubts, a line each. */
+const remarkText = ({ remark, doubts = [] }: ReportRow): string | null =>
+  remark === null && doubts.length === 0 ? null : [remark, ...doubts.map(doubtSentence)].filter(Boolean).join('\n')
+
 /** What stands in a cell, in the words of the table. A column without an entry does not compile. */
 const VALUES = {
   change_status: (row) => labelOf(CHANGE_STATUSES, row.change_status),
@@ -57,7 +62,7 @@ const VALUES = {
   winner_budget: (row) => row.winner_budget,
   method: (row) => labelOf(PROJECT_METHODS, row.method),
   method_type: (row) => labelOf(PROJECT_METHOD_TYPES, row.method_type),
-  remark: (row) => row.remark,
+  remark: remarkText,
   winner_announce_date: (row) => row.winner_announce_date,
   // As text: Excel takes no more than 65,530 links in a sheet, and one in a cell.
   attachments: filesText,

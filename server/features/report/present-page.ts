@@ -71,6 +71,7 @@ export function presentRow(row: StoredRow): ReportRow {
     is_sme: row.is_sme,
     pursuit: row.pursuit,
     ...(row.from_documents ? { from_documents: row.from_documents } : {}),
+    ...(row.doubts ? { doubts: row.doubts.map(({ kind, field, value }) => ({ kind, field, value })) } : {}),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import sql, { join, raw } from 'sql-template-tag'
+import type { Doubt } from '#contract/project/doubt.ts'
 import { DOCUMENT_SOURCE } from '#contract/project/fact-source.ts'
 import type { MatchReason, ReportRow } from '#contract/report/report.ts'
 import type { ReportSortField } from '#contract/report/report-columns.ts'
@@ -82,6 +83,7 @@ export type StoredRow = StoredProject & {
   /** Absent where rows are not those of a report; null: no contract is under way. */
   contract_ends?: string[] | null
   from_documents?: { field: string; page: number }[] | null
+  doubts?: Doubt[] | null
   /** What a search by meaning found in it. */
   deep: DeepScore | null
 }
@@ -144,6 +146,10 @@ const fromDocuments = (ids: Sql) => sql`
   select v.project_id, json_agg(json_build_object('field', v.fact, 'page', v.told -> 'page') order by v.fact) as value
   from document_values v join field_sources f on f.project_id = v.project_id
   where v.project_id = any (${ids}) and f.fields -> v.fact ->> 0 = ${DOCUMENT_SOURCE} group by v.project_id`
+
+/** What imports repaired, left out or doubt of a project. */
+const doubtsOf = (ids: Sql) => sql`
+  select u.project_id, u.doubts as value from project_doubts u where u.project_id = any (${ids}) and u.doubts <> '[]'`
 
 /** Why rows of `w` matched: the entries that matching wrote down, as they are now; one deleted since is gone. */
 const reasons = (organisationId: number) => sql`
@@ -232,6 +238,7 @@ export function rowsSql(
       ) r),
       'words', ${wordsOf(organisationId)}, 'changes', ${pairsOf(changesOf(isLatest))}, 'rescues', ${pairsOf(rescuesOf(organisationId, ids))},
       'pursuits', ${pairsOf(pursuitsOf(organisationId, ids))}, 'files', ${pairsOf(filesOf(ids, files))}, 'from_documents', ${pairsOf(fromDocuments(ids))},
+      'doubts', ${pairsOf(doubtsOf(ids))},
       'contract_ends', ${pairsOf(contractEndsOf(ids))}
     ))`
 }

@@ -24,6 +24,7 @@ export type StoredParts = {
   /** Or their addresses, of rows that only count them. */
   readonly files: Pairs<Files | string[]>
   readonly from_documents: Pairs<NonNullable<StoredRow['from_documents']>>
+  readonly doubts: Pairs<NonNullable<StoredRow['doubts']>>
   readonly contract_ends: Pairs<NonNullable<StoredRow['contract_ends']>>
 }
 
@@ -41,9 +42,10 @@ export const byProject = <T>(found: Pairs<T>): ReadonlyMap<string, T> => new Map
 export function storedRows(parts: StoredParts, files: RowFiles = 'listed'): StoredRow[] {
   const words = new Map(parts.words?.map(([id, ...of]) => [id, of]))
   const [changes, rescues, pursuits] = [byProject(parts.changes), byProject(parts.rescues), byProject(parts.pursuits)]
-  const [found, documents, ends] = [
+  const [found, documents, doubts, ends] = [
     byProject(parts.files),
     byProject(parts.from_documents),
+    byProject(parts.doubts),
     byProject(parts.contract_ends),
   ]
   const ids = parts.rows.project_id ?? []
@@ -60,6 +62,7 @@ export function storedRows(parts: StoredParts, files: RowFiles = 'listed'): Stor
       rescued_from: rescues.get(id) ?? null,
       pursuit: pursuits.get(id) ?? null,
       from_documents: documents.get(id) ?? null,
+      doubts: doubts.get(id) ?? null,
       contract_ends: ends.get(id) ?? null,
       deep: null,
     }

@@ -57,7 +57,7 @@ export async function importFile(
     if (published)
       return {
         ...published,
-        ...{ warnings: 0, resumedAfterLine: 0, matched: 0, excluded: 0, seconds: 0 },
+        ...{ resumedAfterLine: 0, matched: 0, excluded: 0, seconds: 0 },
         quarantineFile: undefined,
       }
     const report = await runLoad(db, lease, opened.source, {
@@ -66,6 +66,7 @@ export async function importFile(
       onProgress: options.onProgress,
       signal: options.signal,
       night: options.night,
+      needsRows: true,
     })
     const folder = path.join(options.dataDir, 'quarantine')
     return {

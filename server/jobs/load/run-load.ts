@@ -8,7 +8,7 @@ import { tellContractEnds } from '#server/features/contract-end/tell-contract-en
 import { FeedFormatError, type FeedSource } from '#server/features/feed/feed-source.ts'
 import { publishLoad } from '#server/features/feed/load.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
-import { failLoad } from '#server/features/feed/queries-load.ts'
+import { failLoad, findQuarantined } from '#server/features/feed/queries-load.ts'
 import { type BegunLoad, beginLoad, type StageProgress, stageLoad } from '#server/features/feed/stage-load.ts'
 import type { LeftOf } from '#server/features/feed/written-projects.ts'
 import { tellFollowers } from '#server/features/follow/tell-followers.ts'
@@ -51,6 +51,8 @@ export type RunLoadOptions = {
   readonly stagedFirst?: number | undefined
   /** The moment at which users are told; default: the present one. */
   readonly now?: (() => Date) | undefined
+  /** Refuses a source of which every row is quarantined: a load of nothing would look like success. */
+  readonly needsRows?: boolean | undefined
   /** Done in the transaction that publishes: it is true exactly when the load is. */
   readonly within?: ((tx: Db) => Promise<void>) | undefined
 }
@@ -118,6 +120,7 @@ async function run(it: Run, source: FeedSource): Promise<LoadReport> {
   const sound = stoppable(source, signal)
   const mostChunks = db.engine === 'postgres' ? stagedFirst : Number.POSITIVE_INFINITY
   const begun = await beginLoad(db, sound, { ...stage, mostChunks })
+  if (options.needsRows && begun.staged === 0 && !begun.unread) await refuseEmpty(db, begun)
   const { left, ...report } = await publish(it, begun).catch(async (error: unknown) => {
     if (!(error instanceof FeedFormatError)) throw error
     // Unusable behind its beginning: read once more without publishing, so that what is wrong with its rows is kept, and the load is marked failed.
@@ -128,6 +131,13 @@ async function run(it: Run, source: FeedSource): Promise<LoadReport> {
   // What was worked out sooner was little, and is taken away before the next one.
   if (begun.unread && performance.now() - publishedAt > READ_BY_ALL_MS) await clearAhead(db)
   return { ...report, seconds: (performance.now() - startedAt) / 1000 }
+}
+
+async function refuseEmpty(db: Db, { loadId, quarantined }: BegunLoad): Promise<never> {
+  const [first] = await findQuarantined(db, loadId, 0, 1)
+  const reason = `นำเข้าไม่ได้สักแถว กักไว้ ${quarantined} แถว แถวแรก (บรรทัดที่ ${first?.line}): ${first?.reason}`
+  await failLoad(db, loadId, reason)
+  throw new FeedFormatError(reason)
 }
 
 const changedBy = ({ newProjects, updatedProjects }: Pick<LoadReport, 'newProjects' | 'updatedProjects'>) =>
@@ -162,7 +172,7 @@ async function publishIn(
       async (tx) => {
         await lease.confirm(tx)
         const begun = await beside?.begin(tx, loadId)
-        const { isHistory, isOfAllDates, rewritten, ...published } = await publishLoad(tx, loadId, {
+        const { isHistory, isOfAllDates, rewritten, refused, ...published } = await publishLoad(tx, loadId, {
           ...{ today, night, isIncrement, isDaily, unread, along: begun?.along, pace },
           onProgress: (progress) => onProgress?.({ phase: 'publish', ...progress }),
         })
@@ -183,7 +193,9 @@ async function publishIn(
         if (!isHistory) await writeLoadEvents(tx, loadId, now())
         await within?.(tx)
         const left = begun && { loadId, projectIds: [...rewritten].sort() }
-        return { ...staged, ...unread?.progress, ...published, ...matched, left }
+        const progress = { ...staged, ...unread?.progress }
+        const rows = { staged: progress.staged - refused, quarantined: progress.quarantined + refused }
+        return { ...progress, ...rows, ...published, ...matched, left }
       },
       { idleTimeoutMs: 0 },
     )

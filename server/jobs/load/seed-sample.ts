@@ -9,7 +9,12 @@ import { replaceYear } from '#server/features/budget/replace-year.ts'
 import type { FeedRecord } from '#server/features/feed/feed-source.ts'
 import { addPart, closeFilling, type Filling, findFilling, openFilling } from '#server/features/feed/fill-load.ts'
 import type { LoadReport } from '#server/features/feed/load-report.ts'
-import { type PreparedProject, type PublishContext, prepareBatch } from '#server/features/feed/publish-projects.ts'
+import {
+  type PreparedProject,
+  type PublishContext,
+  prepareBatch,
+  publishContext,
+} from '#server/features/feed/publish-projects.ts'
 import { latestSampleDay, sampleFingerprint } from '#server/features/feed/queries-sample-day.ts'
 import { sampleBudget } from '#server/features/feed/sample/sample-budget.ts'
 import { sampleWorld } from '#server/features/feed/sample/sample-projects.ts'
@@ -119,7 +124,7 @@ export async function finishSample(db: Db, options: SeedOptions = {}): Promise<v
 const dayOf = ({ fingerprint }: Filling) => fingerprint.split(':').at(-1)!
 
 function contextOf(loadId: number, today: string): PublishContext {
-  return { loadId, source: 'sample', today, departments: new Map() }
+  return publishContext(loadId, 'sample', today)
 }
 
 const prepare = (context: PublishContext, records: readonly FeedRecord[]) =>

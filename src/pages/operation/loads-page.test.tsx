@@ -103,3 +103,19 @@ test('before the first load it says what to do; what cannot be had is asked agai
   await userEvent.click(screen.getByRole('button', { name: 'ลองใหม่' }))
   expect(await screen.findByText('ยังไม่เคยนำเข้าข้อมูล', {}, ARRIVES)).toBeVisible()
 })
+
+test('a load says what it took with doubts, by kind', async () => {
+  loads = [
+    {
+      ...LOAD,
+      doubts: [
+        { kind: 'date_repaired', count: 1200 },
+        { kind: 'amount_is_id', count: 3 },
+      ],
+    },
+  ]
+  open()
+  expect(
+    await screen.findByText('รับเข้าโดยมีข้อสังเกต: วันที่ซ่อมแล้ว 1,200 · จำนวนเงินเป็นเลขประจำตัว 3', {}, ARRIVES),
+  ).toBeInTheDocument()
+})

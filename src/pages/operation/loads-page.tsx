@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, DatabaseZap } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { OperatedLoads } from '#contract/operation/loads.ts'
+import { DOUBT_LABELS } from '#contract/project/doubt.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { badRowsQuery, loadsQuery, nightLoadsQuery } from '#src/api/operation/loads.ts'
 import { countText } from '#src/lib/money-text.ts'
@@ -88,6 +89,7 @@ function NightRow({ load, night, onLook }: RowProps & { night: string }) {
             {load.source} · ทยอยเข้า {countText(load.loads)} ครั้ง · ล่าสุด{' '}
             {thaiInstant(load.published_at ?? load.started_at)}
           </p>
+          <Doubts load={load} />
         </div>
         <Came load={load} />
         <div className="md:text-right">
@@ -147,6 +149,14 @@ const Came = ({ load }: { load: Load }) => (
   </p>
 )
 
+/** Rows taken with a doubt, by kind: a source that goes bad shows here first. */
+const Doubts = ({ load: { doubts = [] } }: { load: Load }) =>
+  doubts.length > 0 && (
+    <p className="text-sm text-updated">
+      รับเข้าโดยมีข้อสังเกต: {doubts.map(({ kind, count }) => `${DOUBT_LABELS[kind]} ${countText(count)}`).join(' · ')}
+    </p>
+  )
+
 function LoadRow({ load, onLook }: RowProps) {
   const { th, tone } = STATES[load.state]
   return (
@@ -159,6 +169,7 @@ function LoadRow({ load, onLook }: RowProps) {
         <p className="text-sm text-ink-muted">
           {load.source} · {thaiInstant(load.published_at ?? load.started_at)}
         </p>
+        <Doubts load={load} />
         {load.failure !== null && <p className="text-sm text-urgent wrap-anywhere">{load.failure}</p>}
       </div>
       <Came load={load} />

@@ -7,6 +7,7 @@ import { bangkokToday, thaiDay } from '#contract/thai/thai-date.ts'
 import { AgencyLink } from '#src/features/agency-link/agency-link.tsx'
 import { ChangeMark } from '#src/features/project-row/change-badge.tsx'
 import { ContractEnd } from '#src/features/project-row/contract-end.tsx'
+import { DoubtMark } from '#src/features/project-row/doubt-mark.tsx'
 import { FileLink } from '#src/features/project-row/file-list.tsx'
 import { EstimateMoney, Money, WinnerMoney } from '#src/features/project-row/money-cells.tsx'
 import { MovementChip } from '#src/features/project-row/movement-chip.tsx'
@@ -34,6 +35,7 @@ export function FactsCard({ detail, onFiles }: FactsCardProps) {
       <MethodFacts detail={detail} />
       <PlaceFacts detail={detail} />
       <OtherFacts detail={detail} onFiles={onFiles} />
+      <DoubtFacts detail={detail} />
     </Card>
   )
 }
@@ -198,6 +200,21 @@ function OtherFacts({ detail: { row, fiscal_year, attachments }, onFiles }: Fact
           {row.remark}
         </Fact>
       )}
+    </Group>
+  )
+}
+
+/** What the import repaired, left out or doubts, with the value as the source wrote it. */
+function DoubtFacts({ detail: { row } }: OfDetail) {
+  if (!row.doubts) return null
+  return (
+    <Group title="ข้อสังเกตของข้อมูล">
+      {row.doubts.map((doubt) => (
+        <Fact key={`${doubt.kind} ${doubt.field} ${doubt.value}`} name={`${doubt.field} (ตามต้นทาง)`}>
+          {doubt.value}
+          <DoubtMark doubt={doubt} />
+        </Fact>
+      ))}
     </Group>
   )
 }

@@ -148,6 +148,19 @@ describe('the facts', () => {
     expect(announcement).toHaveAttribute('href', link)
   })
 
+  test('show what the import doubts with the value of the source, and the sentence on press', async () => {
+    const doubt = { kind: 'amount_too_high', field: 'ราคาตกลงซื้อ/จ้าง', value: '49,500,000' } as const
+    named(ID, 'ซื้อกล้อง', { row: { doubts: [doubt] } })
+    await open(`/report/${ID}`)
+    const marks = await screen.findByRole('region', { name: 'ข้อสังเกตของข้อมูล' }, ARRIVES)
+    expect(within(marks).getByText('49,500,000')).toBeInTheDocument()
+    const mark = within(marks).getByText('จำนวนเงินสูงผิดปกติ')
+    expect(mark.closest('details')).not.toHaveAttribute('open')
+    await userEvent.click(mark)
+    expect(mark.closest('details')).toHaveAttribute('open')
+    expect(within(marks).getByText(/ไม่นำไปคิดในยอดรวมและค่ากลาง/)).toBeInTheDocument()
+  })
+
   test('have no dash: what nobody knows is left out or said in words, and no date is said twice', async () => {
     named(ID, 'ซื้อกล้องวงจรปิด', {
       fiscal_year: null,

@@ -9,25 +9,101 @@ export type CsvRow =
 /** A quoted field of a real row runs over at most a few lines. A quote that stays open longer is a stray one. */
 const MAX_LINES = 50
 
+export type CsvOptions = {
+  /** How many cells a row may have by the first one; default: as many as that. */
+  readonly widthsOf?: (header: readonly string[]) => ReadonlySet<number>
+  /** Recognises the header below lines of titles, and by it the separator. Default: the first line is the header. */
+  readonly isHeader?: (cells: readonly string[]) => boolean
+  /** Called when lines above the header are skipped. */
+  readonly onSkipped?: (lines: number) => void
+}
+
+/** Lines above a header: titles, dates, an empty line. */
+const MAX_LINES_ABOVE = 30
+const SEPARATORS = [',', ';', '\t', '|'] as const
+
 /**
- * Rows of comma-separated lines. A quoted field may run over several lines. A stray quote costs only its own line: when the
+ * Rows of separated lines: commas, semicolons, tabs or bars. A quoted field may run over several lines. A stray quote costs only its own line: when the
  * row that it opens does not close within 50 lines, or closes with another number of cells than the first row has, the first line alone
- * is broken and reading goes on with the next one.
+ * is broken and reading goes on with the next one. Empty cells at the end of a row that is too wide are cut.
  *
  * csv-parse reads the rows whose quotes are not as they should be; it is not given the stream, because after one unclosed quote it has no way back.
- *
- * `widthsOf`: how many cells a row may have by the first one; default: as many as that.
  */
 export async function* csvRows(
   lines: AsyncIterable<TextLine>,
-  widthsOf?: (header: readonly string[]) => ReadonlySet<number>,
+  { widthsOf, isHeader, onSkipped }: CsvOptions = {},
 ): AsyncGenerator<CsvRow, void, undefined> {
+  const iterator = lines[Symbol.asyncIterator]()
+  const above: TextLine[] = []
+  let separator: string | undefined
+  while (separator === undefined && above.length < (isHeader ? MAX_LINES_ABOVE : 1)) {
+    const { done, value } = await iterator.next()
+    if (done) break
+    above.push(value)
+    separator = isHeader ? headerSeparator(value.text, isHeader) : separatorOf(value.text)
+  }
+  // Without a header that is known, the first line with text is taken for it.
+  const first = separator === undefined || !isHeader ? 0 : above.length - 1
+  const skipped = above.slice(0, first).filter(({ text }) => text.trim() !== '').length
+  if (skipped > 0) onSkipped?.(skipped)
+  const rest = async function* () {
+    yield* above.slice(first)
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value
+  }
+  try {
+    yield* separatedRows(rest(), separator ?? separatorOf(above[0]?.text ?? ''), widthsOf)
+  } finally {
+    await iterator.return?.()
+  }
+}
+
+/** The separator by which a line is a header; undefined when it is none. */
+function headerSeparator(text: string, isHeader: (cells: readonly string[]) => boolean): string | undefined {
+  return SEPARATORS.find((separator) => {
+    const cells = cellsOf(text, separator)
+    return cells.length > 1 && isHeader(cells)
+  })
+}
+
+/** The separator that a line has most of; a comma where it has none. */
+function separatorOf(text: string): string {
+  const counts = SEPARATORS.map((separator) => cellsOf(text, separator).length)
+  return SEPARATORS[counts.indexOf(Math.max(...counts))]!
+}
+
+/** Cells of one line, as well as its quotes allow. */
+const cellsOf = (text: string, separator: string) =>
+  wellFormedCells(text, cellPattern(separator)) ?? text.split(separator).map((cell) => cell.replaceAll('"', ''))
+
+/** Names of the header in the beginning of a text, wherever it is; undefined when no line is one. */
+export function headerIn(text: string, isHeader: (cells: readonly string[]) => boolean): readonly string[] | undefined {
+  for (const line of text.split(/\r\n|\n|\r/, MAX_LINES_ABOVE)) {
+    const separator = headerSeparator(line.replace(/^\ufeff/, ''), isHeader)
+    if (separator !== undefined) return cellsOf(line, separator)
+  }
+  return undefined
+}
+
+async function* separatedRows(
+  lines: AsyncIterable<TextLine>,
+  separator: string,
+  widthsOf: CsvOptions['widthsOf'],
+): AsyncGenerator<CsvRow, void, undefined> {
+  const pattern = cellPattern(separator)
   let expected: number | undefined
   let widths: ReadonlySet<number> | undefined
-  const accept = (line: number, raw: string, cells: readonly string[]): CsvRow => {
-    if (expected === undefined) widths = widthsOf?.(cells)
+  const accept = (line: number, raw: string, read: readonly string[]): CsvRow => {
+    let cells = read
+    if (expected === undefined && widthsOf !== undefined) {
+      cells = read.slice(0, read.findLastIndex((cell) => cell.trim() !== '') + 1)
+      widths = widthsOf(cells)
+    }
     expected ??= cells.length
-    if (cells.length === expected || widths?.has(cells.length)) return { line, raw, cells }
+    const fits = (width: number) => width === expected || widths?.has(width)
+    for (let width = cells.length; width > 0; width -= 1) {
+      if (fits(width)) return { line, raw, cells: width === cells.length ? cells : cells.slice(0, width) }
+      if (cells[width - 1]!.trim() !== '') break
+    }
     return { line, raw, broken: `มี ${cells.length} คอลัมน์ แต่หัวตารางมี ${expected} คอลัมน์` }
   }
   // Lines of a row whose quote is still open; they are read again one by one when it turns out to be stray.
@@ -35,14 +111,14 @@ export async function* csvRows(
 
   function* closed(isEnd: boolean): Generator<CsvRow, void, undefined> {
     while (open.length > 0) {
-      const end = closingLine(open)
+      const end = closingLine(open, separator)
       if (end === undefined && open.length < MAX_LINES && !isEnd) return
       const first = open[0]!
       if (end === 0 && first.text.trim() === '') {
         open = open.slice(1)
         continue
       }
-      const row = end === undefined ? undefined : readRow(open.slice(0, end + 1), accept)
+      const row = end === undefined ? undefined : readRow(open.slice(0, end + 1), accept, separator, pattern)
       if (row !== undefined && end !== undefined && (end === 0 || 'cells' in row)) {
         yield row
         open = open.slice(end + 1)
@@ -57,7 +133,7 @@ export async function* csvRows(
   for await (const line of lines) {
     if (open.length === 0 && !line.text.includes('"')) {
       // Nine rows in ten; an empty line is no row.
-      if (line.text.trim() !== '') yield accept(line.number, line.text, line.text.split(','))
+      if (line.text.trim() !== '') yield accept(line.number, line.text, line.text.split(separator))
       continue
     }
     open.push(line)
@@ -67,17 +143,17 @@ export async function* csvRows(
 }
 
 /** Index of the line at whose end no quote is open; undefined while one is. */
-function closingLine(lines: readonly TextLine[]): number | undefined {
+function closingLine(lines: readonly TextLine[], separator: string): number | undefined {
   let isOpen = false
   for (const [index, line] of lines.entries()) {
-    isOpen = quoteOpenAfter(line.text, isOpen)
+    isOpen = quoteOpenAfter(line.text, isOpen, separator)
     if (!isOpen) return index
   }
   return undefined
 }
 
 /** A quote opens a field only at the field's beginning; inside an unquoted field it is a character like any other. */
-function quoteOpenAfter(text: string, wasOpen: boolean): boolean {
+function quoteOpenAfter(text: string, wasOpen: boolean, separator: string): boolean {
   let isOpen = wasOpen
   let atStart = !wasOpen
   for (let index = 0; index < text.length; index += 1) {
@@ -87,7 +163,7 @@ function quoteOpenAfter(text: string, wasOpen: boolean): boolean {
       if (text[index + 1] === '"') index += 1
       else isOpen = false
     } else if (character === '"' && atStart) isOpen = true
-    atStart = !isOpen && character === ','
+    atStart = !isOpen && character === separator
   }
   return isOpen
 }
@@ -95,15 +171,22 @@ function quoteOpenAfter(text: string, wasOpen: boolean): boolean {
 function readRow(
   lines: readonly TextLine[],
   accept: (line: number, raw: string, cells: readonly string[]) => CsvRow,
+  separator: string,
+  pattern: RegExp,
 ): CsvRow {
   const first = lines[0]!.number
   const raw = lines.map((line) => line.text).join('\n')
-  const cells = wellFormedCells(raw)
+  const cells = wellFormedCells(raw, pattern)
   if (cells !== undefined) return accept(first, raw, cells)
   // Over several lines nothing is forgiven: a stray quote would make one row of many.
   if (lines.length > 1) return { line: first, raw, broken: 'เครื่องหมายคำพูดไม่ครบคู่' }
   try {
-    const rows = parse(raw, { relax_quotes: true, relax_column_count: true, record_delimiter: '\n' })
+    const rows = parse(raw, {
+      delimiter: separator,
+      relax_quotes: true,
+      relax_column_count: true,
+      record_delimiter: '\n',
+    })
     const loose = rows.length === 1 ? rows[0] : undefined
     if (loose === undefined) return { line: first, raw, broken: 'เครื่องหมายคำพูดไม่ครบคู่' }
     return accept(first, raw, loose)
@@ -112,15 +195,18 @@ function readRow(
   }
 }
 
-const CELL = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/gy
+const cellPattern = (separator: string) => {
+  const sign = separator === '|' ? '\\|' : separator
+  return new RegExp(`(?:"((?:[^"]|"")*)"|([^"${sign}]*))(${sign}|$)`, 'gy')
+}
 
 /** Cells of a row that keeps to RFC 4180; undefined when it does not. csv-parse takes 100 µs to set itself up for a row. */
-function wellFormedCells(raw: string): string[] | undefined {
+function wellFormedCells(raw: string, pattern: RegExp): string[] | undefined {
   const cells: string[] = []
-  CELL.lastIndex = 0
-  for (let cell = CELL.exec(raw); cell !== null; cell = CELL.exec(raw)) {
+  pattern.lastIndex = 0
+  for (let cell = pattern.exec(raw); cell !== null; cell = pattern.exec(raw)) {
     cells.push(cell[1] === undefined ? cell[2]! : cell[1].replaceAll('""', '"'))
-    if (cell[3] === '') return CELL.lastIndex === raw.length ? cells : undefined
+    if (cell[3] === '') return pattern.lastIndex === raw.length ? cells : undefined
   }
   return undefined
 }

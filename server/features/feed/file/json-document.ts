@@ -9,7 +9,7 @@ const MAX_BYTES = 256 * 2 ** 20
 /** The parsed document. @throws FeedFormatError naming line and position where it stops being JSON. */
 export async function readJsonFile(path: string): Promise<unknown> {
   const bytes = await readWhole(path, MAX_BYTES)
-  const text = new TextDecoder(detectEncoding(bytes.subarray(0, 64 * 1024))).decode(bytes)
+  const text = new TextDecoder(detectEncoding(bytes.subarray(0, 64 * 1024), { allowsLatin: true })).decode(bytes)
   try {
     return JSON.parse(text)
   } catch (error) {

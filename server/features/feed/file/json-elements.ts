@@ -57,7 +57,7 @@ export async function* jsonElements(
   const isBlank = () => elementBytes < 64 && Buffer.concat(element).toString('latin1').trim() === ''
 
   for await (const piece of unpackedBytes(path)) {
-    decoder ??= new TextDecoder(detectEncoding(piece.subarray(0, 64 * 1024)))
+    decoder ??= new TextDecoder(detectEncoding(piece.subarray(0, 64 * 1024), { allowsLatin: true }))
     let from = 0
     for (let at = 0; at < piece.length; at += 1) {
       const byte = piece[at]!

@@ -10,25 +10,31 @@ const HEAD = 64 * 1024
 const MAX_LINE = 1_000_000
 
 /**
- * Lines of a stream of bytes, numbered from 1, without their ends (LF or CRLF) and without a byte order mark.
+ * Lines of a stream of bytes, numbered from 1, without their ends (LF, CRLF, or CR where there is no LF) and without a byte order mark.
  * The first 64 kB decide the encoding.
  * @throws FeedFormatError as `detectEncoding`, or for a line of more than a million characters; failures of `bytes` get the line number.
  */
-export async function* textLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<TextLine, void, undefined> {
+export async function* textLines(
+  bytes: AsyncIterable<Buffer>,
+  { allowsLatin = false, maxLine = MAX_LINE }: { readonly allowsLatin?: boolean; readonly maxLine?: number } = {},
+): AsyncGenerator<TextLine, void, undefined> {
   let decoder: TextDecoder | undefined
   let head = Buffer.alloc(0)
   let rest = ''
   let number = 0
 
+  // Old Macs end lines with CR alone. A single CR inside a line of other files is a blank.
+  let end = '\n'
+
   function* take(text: string): Generator<TextLine, void, undefined> {
-    const lines = (rest + text).split('\n')
+    const lines = (rest + text).split(end)
     rest = lines.pop()!
     for (const line of lines) {
       number += 1
       yield { number, text: line.endsWith('\r') ? line.slice(0, -1) : line }
     }
-    if (rest.length > MAX_LINE)
-      throw new FeedFormatError(`บรรทัดที่ ${number + 1} ยาวเกิน ${MAX_LINE} ตัวอักษร ไฟล์น่าจะไม่ใช่ตารางหรือเสียหาย`)
+    if (rest.length > maxLine)
+      throw new FeedFormatError(`บรรทัดที่ ${number + 1} ยาวเกิน ${maxLine} ตัวอักษร ไฟล์น่าจะไม่ใช่ตารางหรือเสียหาย`)
   }
 
   try {
@@ -36,7 +42,8 @@ export async function* textLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<T
       if (decoder === undefined) {
         head = Buffer.concat([head, piece])
         if (head.length < HEAD) continue
-        decoder = new TextDecoder(detectEncoding(head.subarray(0, HEAD)))
+        decoder = new TextDecoder(detectEncoding(head.subarray(0, HEAD), { allowsLatin }))
+        end = lineEndOf(head)
         yield* take(decoder.decode(head, { stream: true }))
       } else {
         yield* take(decoder.decode(piece, { stream: true }))
@@ -48,7 +55,8 @@ export async function* textLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<T
     throw error
   }
   if (decoder === undefined) {
-    decoder = new TextDecoder(detectEncoding(head))
+    decoder = new TextDecoder(detectEncoding(head, { allowsLatin }))
+    end = lineEndOf(head)
     yield* take(decoder.decode(head, { stream: true }))
   }
   yield* take(decoder.decode())
@@ -57,3 +65,5 @@ export async function* textLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<T
     yield { number, text: rest.endsWith('\r') ? rest.slice(0, -1) : rest }
   }
 }
+
+const lineEndOf = (head: Buffer) => (head.includes(10) || !head.includes(13) ? '\n' : '\r')

@@ -19,6 +19,9 @@ export function hidePeople(record: FeedRecord): FeedRecord {
     ...(winnerName && { winnerName: isCompany(winnerName) ? winnerName : shownName(winnerName) }),
     ...(contracts && { contracts }),
     ...(bidders && { bidders }),
+    ...(record.doubts && {
+      doubts: record.doubts.map((doubt) => ({ ...doubt, value: hidePersonIds(doubt.value, { isStrict: true }) })),
+    }),
     ...(record.attachments && {
       attachments: record.attachments.map((file) => ({ ...file, name: hidePersonIds(file.name) })),
     }),

@@ -1,5 +1,6 @@
 import { rawForQuarantine } from '../clean-text.ts'
-import { arabicDigits, FieldError, readFiscalYear, readMoney, readText } from '../feed-field.ts'
+import { arabicDigits } from '../feed-date.ts'
+import { FieldError, readFiscalYear, readMoney, readText } from '../feed-field.ts'
 import { FeedFormatError, type FeedRejection } from '../feed-source.ts'
 import { type CsvRow, csvRows } from '../file/csv-rows.ts'
 import { unpackedBytes } from '../file/feed-file.ts'

@@ -1,4 +1,5 @@
-import { parseFeedDate } from '../feed-field.ts'
+import { cleanText } from '../clean-text.ts'
+import { parseFeedDate } from '../feed-date.ts'
 import { FeedFormatError } from '../feed-source.ts'
 import { isStatusText } from '../vocabulary.ts'
 import { CGD_CONTRACT_FIELDS, CGD_PROJECT_FIELDS, type CgdCells, type CgdField } from './cgd-row.ts'
@@ -94,7 +95,7 @@ export function cgdLayouts(header: readonly string[]): ReadonlyMap<number, CgdLa
 }
 
 const isEnglishName = (name: string) => /\(Eng\)$/i.test(compact(name))
-const compact = (name: string) => name.replace(/[\s\ufeff"]/g, '')
+const compact = (name: string) => cleanText(name).replace(/[\s"]/g, '')
 
 function fieldOf(name: string): CgdField | undefined {
   const text = compact(name)

@@ -32,7 +32,7 @@ const EXPECTED = {
   longitude: 101.72,
   method: 'selective',
   methodType: 'buy',
-  biddingInvitedOn: null,
+  biddingInvitedOn: undefined,
   budgetSatang: 100_050,
   winnerSatang: 99_000,
   contracts: [
@@ -103,9 +103,10 @@ describe('rows that cannot be taken', () => {
     [row({ id: '6801' }), 'รหัสโครงการ "6801" ไม่ใช่เลข 11 หลัก'],
     [row({ name: ' ' }), 'ไม่มีชื่อโครงการ'],
     [row({ dept: '-' }), 'ไม่มีชื่อหน่วยงาน'],
-    [row({ date: '31 ก.พ. 68' }), 'วันที่ประกาศ: อ่านวันที่ "31 ก.พ. 68" ไม่ได้'],
-    [row({ money: 'ฟรี' }), 'งบประมาณ: อ่านจำนวนเงิน "ฟรี" ไม่ได้'],
-    [row({ province: 'แอตแลนติส' }), 'ไม่รู้จักจังหวัด "แอตแลนติส"'],
+    [
+      row({ date: 'ซื้อ', money: 'ฟรี', province: 'แอตแลนติส' }),
+      'อ่านไม่ได้หลายช่อง คอลัมน์น่าจะเลื่อน: จังหวัด "แอตแลนติส", งบประมาณ "ฟรี", วันที่ประกาศ "ซื้อ"',
+    ],
     [row({ name: 'ซื้อ\0ของ' }), 'มีอักขระ NUL ในแถว'],
     ['68010000001,สั้น', 'มี 2 คอลัมน์ แต่หัวตารางมี 7 คอลัมน์'],
   ])('%j: %s', async (bad, reason) => {
@@ -129,7 +130,10 @@ describe('rows that cannot be taken', () => {
   test('a damaged character elsewhere only warns', async () => {
     const [item] = await read(`${HEADER}\n${row({ tin: 'CNTR \ufffd' })}\n`)
     expect(item).toMatchObject({ record: { projectId: '68010000001' } })
-    expect(item).toHaveProperty('warnings', expect.arrayContaining(['มีตัวอักษรเสียในแถว']))
+    expect(item).toHaveProperty('record.doubts', [
+      { kind: 'tax_id_unreadable', field: 'เลขนิติบุคคล', value: 'CNTR \ufffd' },
+      { kind: 'text_damaged', field: 'แถวข้อมูล', value: '' },
+    ])
   })
 
   test('a title that names another province takes the place from the unit', async () => {
@@ -142,9 +146,18 @@ describe('rows that cannot be taken', () => {
     expect(home).toMatchObject({ deptProvince: 55, projectProvince: 55, district: 'เมืองน่าน' })
   })
 
+  test.each([
+    [row({ date: '31 ก.พ. 68' }), 'date_impossible', '31 ก.พ. 68'],
+    [row({ money: 'ฟรี' }), 'amount_unreadable', 'ฟรี'],
+    [row({ province: 'แอตแลนติส' }), 'province_unknown', 'แอตแลนติส'],
+  ])('%j costs the field alone', async (odd, kind, value) => {
+    const [item] = await read(`${HEADER}\n${odd}\n`)
+    expect(item).toMatchObject({ record: { projectId: '68010000001', doubts: [{ kind, value }] } })
+  })
+
   test('a wrong check digit only warns', async () => {
     const [item] = await read(`${HEADER}\n${row({ tin: '0993000411018' })}\n`)
-    expect(item).toMatchObject({ warnings: ['เลขนิติบุคคล 0993000411018 ไม่ผ่านการตรวจเลขท้าย'] })
+    expect(item).toMatchObject({ record: { doubts: [{ kind: 'tax_id_check_digit', value: '0993000411018' }] } })
   })
 
   test('random lines never break the reading, and every one is taken or quarantined', async () => {

@@ -1,3 +1,4 @@
+import type { Doubt } from '#contract/project/doubt.ts'
 import { rawForQuarantine } from '../clean-text.ts'
 import { FieldError } from '../feed-field.ts'
 import { FeedFormatError, type FeedItem, type FeedSource } from '../feed-source.ts'
@@ -53,27 +54,42 @@ export async function* readTable(
   let usual: CgdRowLayout = 'unclear'
 
   const widthsOf = (header: readonly string[]) => new Set(looksLikeCgdHeader(header) ? cgdLayouts(header).keys() : [])
-  for await (const row of csvRows(textLines(bytes), widthsOf)) {
+  let notes: Doubt[] = []
+  const readNoted = (row: DataRow, layout: CgdRowLayout): FeedItem => {
+    const item = readRow(row, layout)
+    if (notes.length === 0 || 'rejected' in item) return item
+    const noted = { ...item, notes }
+    notes = []
+    return noted
+  }
+  const onSkipped = (lines: number) => {
+    notes = [{ kind: 'file_layout', field: 'หัวตาราง', value: `ข้าม ${lines} บรรทัดเหนือหัวตาราง` }]
+  }
+  let rows = 0
+  for await (const row of csvRows(textLines(bytes), { widthsOf, isHeader: looksLikeCgdHeader, onSkipped })) {
     if (layouts === undefined) {
       if (!('cells' in row)) throw new FeedFormatError(`บรรทัดที่ ${row.line}: อ่านหัวตารางไม่ได้ (${row.broken})`)
       layouts = cgdLayouts(row.cells)
       continue
     }
+    rows += 1
     const columns = ('cells' in row ? layouts.get(row.cells.length) : undefined) ?? [...layouts.values()][0]!
     const dataRow = { ...row, columns, layout: 'cells' in row ? rowLayout(row.cells, columns) : 'unclear' } as const
     if (waiting === undefined) {
-      if (row.line > resumeAfterLine) yield readRow(dataRow, usual)
+      if (row.line > resumeAfterLine) yield readNoted(dataRow, usual)
       continue
     }
     waiting.push(dataRow)
     if (waiting.length < SAMPLE_ROWS && columns.shifted !== undefined) continue
     usual = majority(waiting)
-    for (const early of waiting) if (early.line > resumeAfterLine) yield readRow(early, usual)
+    for (const early of waiting) if (early.line > resumeAfterLine) yield readNoted(early, usual)
     waiting = undefined
   }
   if (layouts === undefined) throw new FeedFormatError('บรรทัดที่ 1: ไฟล์ไม่มีหัวตาราง')
+  // A load of nothing would look like success.
+  if (rows === 0) throw new FeedFormatError('มีแต่หัวตาราง ไม่มีข้อมูลสักแถว ตรวจไฟล์แล้วดาวน์โหลดใหม่')
   usual = majority(waiting ?? [])
-  for (const early of waiting ?? []) if (early.line > resumeAfterLine) yield readRow(early, usual)
+  for (const early of waiting ?? []) if (early.line > resumeAfterLine) yield readNoted(early, usual)
 }
 
 function majority(rows: readonly DataRow[]): CgdRowLayout {
@@ -93,12 +109,13 @@ function readRow(row: DataRow, usual: CgdRowLayout): FeedItem {
   if (columns === undefined) return reject('บอกไม่ได้ว่าคอลัมน์หลังจังหวัดเลื่อนไปสามช่องหรือไม่')
   try {
     const cells = cellsByField(row.cells, columns)
-    const read = readCgdProject(cells, [cells])
-    if (!row.raw.includes(UNREADABLE)) return { line, ...read }
-    const { name, deptName, deptSubName = '' } = read.record
-    if (`${name}${deptName}${deptSubName}`.includes(UNREADABLE))
-      return reject('มีไบต์ที่ถอดเป็นตัวอักษรไม่ได้ในชื่อโครงการหรือหน่วยงาน')
-    return { line, record: read.record, warnings: [...read.warnings, 'มีตัวอักษรเสียในแถว'] }
+    const record = readCgdProject(cells, [cells])
+    const { name, deptName, deptSubName = '' } = record
+    const names = `${name} ${deptName} ${deptSubName}`
+    if (!row.raw.includes(UNREADABLE)) return { line, record }
+    if (names.includes(UNREADABLE)) return reject('มีไบต์ที่ถอดเป็นตัวอักษรไม่ได้ในชื่อโครงการหรือหน่วยงาน')
+    const damaged: Doubt = { kind: 'text_damaged', field: 'แถวข้อมูล', value: '' }
+    return { line, record: { ...record, doubts: [...(record.doubts ?? []), damaged] } }
   } catch (error) {
     if (error instanceof FieldError) return reject(error.message)
     throw error

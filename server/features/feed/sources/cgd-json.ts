@@ -12,6 +12,7 @@ export function cgdJsonSource(path: string): FeedSource {
     name: 'cgd-json',
     async *records(resumeAfterLine) {
       const projects = projectsOfAnswer(await readJsonFile(path))
+      if (projects.length === 0) throw new FeedFormatError('คำตอบของ CGD API ไม่มีโครงการสักรายการ ตรวจไฟล์แล้วดาวน์โหลดใหม่')
       for (const [index, project] of projects.entries())
         if (index + 1 > resumeAfterLine) yield readItem(project, index + 1)
     },
@@ -68,7 +69,7 @@ function readItem(project: unknown, line: number): FeedItem {
     return { ...fields, contract_price_agree: fields.price_agree, contract_status: fields.status }
   })
   try {
-    return { line, ...readCgdProject(cells, contractCells) }
+    return { line, record: readCgdProject(cells, contractCells) }
   } catch (error) {
     if (error instanceof FieldError) return reject(error.message)
     throw error
@@ -85,7 +86,7 @@ function readFlat(row: Record<string, unknown>, line: number, reject: (reason: s
     const columns = found === 'straight' ? layout.straight : found === 'shifted' ? layout.shifted : undefined
     if (columns === undefined) return reject('บอกไม่ได้ว่าคอลัมน์หลังจังหวัดเลื่อนไปสามช่องหรือไม่')
     const cells = cellsByField(texts, columns)
-    return { line, ...readCgdProject(cells, [cells]) }
+    return { line, record: readCgdProject(cells, [cells]) }
   } catch (error) {
     if (error instanceof FieldError || error instanceof FeedFormatError) return reject(error.message)
     throw error

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
-import { TextDecoder } from 'node:util'
-import { XMLValidator } from 'fast-xml-parser'
 import { hidePersonIds } from '#contract/company/natural-person.ts'
 import { cleanText } from '../clean-text.ts'
 import { FieldError, readDate } from '../feed-field.ts'
-import { FeedFormatError } from '../feed-source.ts'
-import { itemsOf, PARSER } from './egp-rss.ts'
+import { EncodingUnknown } from '../file/encoding.ts'
+import { checkFeed, decodeFeed, fieldsOf, itemsOf, MISREAD, mendXml } from './egp-rss.ts'
 
 /** One announcement as the feed hands it out, before anybody asks what it means. */
 export type RssAnnouncement = {
@@ -35,14 +33,13 @@ export type RssAnswer = {
 const LONGEST_LINK = 1_000
 
 /**
- * Reads one answer of the feed. The bytes are windows-874, as the XML declaration says; the HTTP header says ISO-8859-1 and is wrong (docs/data.md).
- * @throws FeedFormatError when it is no RSS, as a page that says no is.
+ * Reads one answer of the feed, by the encoding that its bytes are in (docs/data.md).
+ * @throws FeedFormatError when it is no RSS, as a page that says no is, breaks off, or its letters cannot be told: nothing of it is stored then.
  */
 export function readRssAnswer(bytes: Uint8Array): RssAnswer {
-  const text = new TextDecoder('windows-874').decode(bytes)
-  if (!/<rss[\s>]/.test(text) || !/<channel[\s>]/.test(text)) throw new FeedFormatError('คำตอบนี้ไม่ใช่ RSS')
-  const validity = XMLValidator.validate(text)
-  if (validity !== true) throw new FeedFormatError(`XML เสียที่บรรทัด ${validity.err.line}: ${validity.err.msg}`)
+  const raw = decodeFeed(bytes)
+  checkFeed(raw)
+  const text = mendXml(raw)
   const announcements: RssAnnouncement[] = []
   const rejected: string[] = []
   const hash = createHash('sha256')
@@ -52,6 +49,8 @@ export function readRssAnswer(bytes: Uint8Array): RssAnswer {
     if (typeof read === 'string') rejected.push(read)
     else announcements.push(read)
   }
+  const isMisread = rejected.length > 0 && rejected.every((reason) => reason === MISREAD)
+  if (announcements.length === 0 && isMisread) throw new EncodingUnknown(MISREAD)
   const count = /<countbyday>\s*(\d{1,6})\s*<\/countbyday>/.exec(text)?.[1]
   return {
     announcements,
@@ -62,8 +61,8 @@ export function readRssAnswer(bytes: Uint8Array): RssAnswer {
 }
 
 function readItem(xml: string): RssAnnouncement | string {
-  const parsed: unknown = PARSER.parse(xml)
-  const fields = (parsed as { item?: Record<string, unknown> }).item ?? {}
+  const fields = fieldsOf(xml)
+  if (typeof fields === 'string') return fields
   const text = (name: string) => (typeof fields[name] === 'string' ? cleanText(fields[name]) : '')
   const parts = /^([^,]*),([^,]*),(.*)$/s.exec(text('description'))
   if (parts === null) return `description "${text('description')}" ไม่ใช่ "เลขโครงการ, วิธี, ประเภทประกาศ"`

@@ -3,7 +3,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { cleanText, rawForQuarantine } from '../clean-text.ts'
 import { FieldError, readDate } from '../feed-field.ts'
 import { FeedFormatError, type FeedItem, type FeedSource } from '../feed-source.ts'
-import { detectEncoding } from '../file/encoding.ts'
+import { detectEncoding, isMojibake, utf16Of } from '../file/encoding.ts'
 import { readWhole } from '../file/feed-file.ts'
 import { movementCode } from '../vocabulary.ts'
 import { followable, PLAN_ID, PROJECT_ID, recordOfAnnouncement } from './announced-item.ts'
@@ -19,29 +19,56 @@ export function egpRssSource(path: string, options: RssOptions = {}): FeedSource
   return {
     name: 'egp-rss',
     async *records(resumeAfterLine) {
-      for (const item of readFeed(decode(await readWhole(path, MAX_BYTES)), options))
-        if (item.line > resumeAfterLine) yield item
+      const items = readFeed(decodeFeed(await readWhole(path, MAX_BYTES)), options)
+      if (items.length === 0) throw new FeedFormatError('RSS นี้ไม่มีประกาศสักรายการ ตรวจไฟล์แล้วดาวน์โหลดใหม่')
+      for (const item of items) if (item.line > resumeAfterLine) yield item
     },
   }
 }
 
-/** The XML declaration says windows-874 and is right; the HTTP header says ISO-8859-1 and is wrong (docs/data.md). */
-function decode(bytes: Buffer): string {
-  return new TextDecoder(detectEncoding(bytes.subarray(0, 64 * 1024))).decode(bytes)
+/**
+ * The bytes decide: the XML declaration says windows-874 and has been right so far, the HTTP header says ISO-8859-1 and is wrong (docs/data.md).
+ * @throws FeedFormatError when they are neither UTF-8 nor windows-874.
+ */
+export function decodeFeed(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const encoding = utf16Of(buffer) ?? detectEncoding(buffer)
+  return new TextDecoder(encoding).decode(buffer)
 }
 
 const ITEM_END = '</item>'
 
 type Item = { readonly line: number; readonly xml: string }
 
-/** @throws FeedFormatError naming the line where the text stops being XML, or when it is no RSS. */
+/**
+ * Items of a feed, each by itself: signs that are no XML are read as text, and an item that is none after that is rejected alone.
+ * @throws FeedFormatError naming the line where the text breaks off, or when it is no RSS.
+ */
 export function readFeed(text: string, options: RssOptions): FeedItem[] {
-  const validity = XMLValidator.validate(text)
-  if (validity !== true)
-    throw new FeedFormatError(`XML เสียที่บรรทัด ${validity.err.line} ช่อง ${validity.err.col}: ${validity.err.msg}`)
+  checkFeed(text)
+  return itemsOf(mendXml(text)).map((item) => readItem(item, options))
+}
+
+/** @throws FeedFormatError when the text is no RSS, or breaks off. */
+export function checkFeed(text: string): void {
   if (!/<rss[\s>]/.test(text) || !/<channel[\s>]/.test(text))
     throw new FeedFormatError('XML นี้ไม่ใช่ RSS: ไม่มี rss/channel')
-  return itemsOf(text).map((item) => readItem(item, options))
+  if (/<\/channel\s*>\s*<\/rss\s*>\s*$/.test(text)) return
+  const validity = XMLValidator.validate(mendXml(text))
+  if (validity === true) return
+  throw new FeedFormatError(`XML เสียที่บรรทัด ${validity.err.line} ช่อง ${validity.err.col}: ${validity.err.msg}`)
+}
+
+/** Tags that a feed has; a < before anything else is text. */
+const NO_TAG =
+  /<(?!\/?(?:rss|channel|item|title|link|description|pubDate|guid|language|countbyday|lastBuildDate|ttl|image|url|category|author|atom:link|dc:[a-z]{1,12})\b|[?!])/g
+const BARE_AMPERSAND = /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{1,30};)/gi
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids exactly these.
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
+
+/** A bare & or < and control characters as the text they are meant to be. */
+export function mendXml(text: string): string {
+  return text.replace(CONTROL, ' ').replace(BARE_AMPERSAND, '&amp;').replace(NO_TAG, '&lt;')
 }
 
 /** Items with the line each begins on, which the parser does not report. */
@@ -70,10 +97,21 @@ export const PARSER = new XMLParser({
   htmlEntities: true,
 })
 
-function readItem({ line, xml }: Item, options: RssOptions): FeedItem {
-  const reject = (reason: string): FeedItem => ({ line, rejected: { reason, raw: rawForQuarantine(xml) } })
+export const MISREAD = 'ตัวอักษรไทยเพี้ยน: คำตอบถูกอ่านด้วยรหัสอักษรผิดก่อนส่งมา'
+
+/** The fields of one item, or why it has none. */
+export function fieldsOf(xml: string): Readonly<Record<string, unknown>> | string {
+  const validity = XMLValidator.validate(xml)
+  if (validity !== true) return `รายการเป็น XML ที่เสีย: ${validity.err.msg}`
   const parsed: unknown = PARSER.parse(xml)
   const fields = (parsed as { item?: Record<string, unknown> }).item ?? {}
+  return isMojibake(String(fields.title ?? '')) ? MISREAD : fields
+}
+
+function readItem({ line, xml }: Item, options: RssOptions): FeedItem {
+  const reject = (reason: string): FeedItem => ({ line, rejected: { reason, raw: rawForQuarantine(xml) } })
+  const fields = fieldsOf(xml)
+  if (typeof fields === 'string') return reject(fields)
   const text = (name: string) => (typeof fields[name] === 'string' ? cleanText(fields[name]) : '')
   // "<project id>, <method>, <announcement type>": only the last part may hold a comma.
   const parts = /^([^,]*),([^,]*),(.*)$/s.exec(text('description'))

@@ -108,7 +108,7 @@ function Months({ answer, change }: { answer: Answer; change: ChangeReport }) {
           <Card>
             <ul className="divide-y divide-line">
               {contracts.map((contract) => (
-                <li key={`${contract.project_id} ${contract.contract_no}`}>
+                <li key={`${contract.project_id} ${contract.contract_no} ${contract.winner_name}`}>
                   <ContractRow contract={contract} isStarred={starred.includes(contract.project_id)} />
                 </li>
               ))}

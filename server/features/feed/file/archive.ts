@@ -1,0 +1,129 @@
+import { Buffer } from 'node:buffer'
+import type { Readable } from 'node:stream'
+import { readXls, readXlsx } from 'hucre/xlsx'
+import { type Entry, fromBufferPromise } from 'yauzl'
+import { FeedFormatError } from '../feed-source.ts'
+
+/** A workbook is unpacked in memory whole. One of 300,000 contracts has 40 MB. */
+const MAX_WORKBOOK = 64 * 2 ** 20
+/** Real workbooks unpack to 10 times their size; beyond this ratio they are bombs. */
+const MAX_SHEET_RATIO = 100
+const MAX_SHEET_BYTES = 1024 * 2 ** 20
+
+const SAVE_AS_CSV = 'เปิดด้วยโปรแกรมตาราง บันทึกเป็น CSV UTF-8 แล้วนำเข้าไฟล์นั้น'
+
+/**
+ * The content of a zip archive: the bytes of its only data file, or the rows of a workbook as CSV in UTF-8.
+ * @throws FeedFormatError naming the files when there is none or several, and for what is encrypted, damaged or too large.
+ */
+export async function* zipContent(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
+  const { entries, open } = await entriesOf(bytes)
+  if (entries.some((entry) => entry.fileName === '[Content_Types].xml')) {
+    yield* workbookContent(bytes, entries)
+    return
+  }
+  const files = entries.filter(({ fileName }) => isDataFile(fileName))
+  const [only] = files
+  const names = files.map(({ fileName }) => fileName).slice(0, 5)
+  if (only === undefined) throw new FeedFormatError('ไฟล์ zip ไม่มีไฟล์ข้อมูลอยู่ข้างใน')
+  if (files.length > 1) throw new FeedFormatError(`ไฟล์ zip มีหลายไฟล์ (${names.join(', ')}) คลายไฟล์ก่อนแล้วนำเข้าทีละไฟล์`)
+  if (only.isEncrypted()) throw new FeedFormatError('ไฟล์ zip ใส่รหัสผ่านไว้ คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน')
+  if (!only.canDecodeFileData()) throw new FeedFormatError('ไฟล์ zip บีบอัดแบบที่อ่านไม่ได้ คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน')
+  const stream = await open(only)
+  if (!/\.xlsx$/i.test(only.fileName)) {
+    for await (const piece of stream) yield piece as Buffer
+    return
+  }
+  const workbook = await gathered(stream)
+  yield* workbookContent(workbook, (await entriesOf(workbook)).entries)
+}
+
+/** Folders, hidden files and what macOS adds are no data. */
+const isDataFile = (name: string) => !name.endsWith('/') && !/(?:^|\/)(?:\.|__MACOSX\/)/.test(name)
+
+async function entriesOf(bytes: Buffer): Promise<{ entries: Entry[]; open: (entry: Entry) => Promise<Readable> }> {
+  try {
+    const archive = await fromBufferPromise(bytes, { lazyEntries: true })
+    const entries: Entry[] = []
+    for await (const entry of archive.eachEntry()) {
+      entries.push(entry)
+      if (entries.length > 1_000) break
+    }
+    return { entries, open: async (entry) => await archive.openReadStreamPromise(entry) }
+  } catch (error) {
+    throw new FeedFormatError(`ไฟล์ zip เสียหายหรือดาวน์โหลดไม่ครบ (${messageOf(error)}) ดาวน์โหลดใหม่`, { cause: error })
+  }
+}
+
+async function gathered(stream: Readable): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of stream) {
+    size += (piece as Buffer).length
+    if (size > MAX_WORKBOOK) throw new FeedFormatError(`ไฟล์ Excel ใหญ่เกิน 64 MB ${SAVE_AS_CSV}`)
+    pieces.push(piece as Buffer)
+  }
+  return Buffer.concat(pieces)
+}
+
+async function* workbookContent(bytes: Buffer, entries: readonly Entry[]): AsyncGenerator<Buffer, void, undefined> {
+  const unpacked = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
+  if (bytes.length > MAX_WORKBOOK || unpacked > MAX_SHEET_BYTES)
+    throw new FeedFormatError(`ไฟล์ Excel ใหญ่เกิน 64 MB ${SAVE_AS_CSV}`)
+  if (unpacked > 64 * 2 ** 20 && unpacked > bytes.length * MAX_SHEET_RATIO)
+    throw new FeedFormatError(`ไฟล์ Excel คลายแล้วใหญ่กว่าเดิมเกิน ${MAX_SHEET_RATIO} เท่า จึงไม่อ่านต่อ`)
+  if (!entries.some(({ fileName }) => fileName.startsWith('xl/')))
+    throw new FeedFormatError(`เป็นเอกสาร Office ที่ไม่ใช่ตาราง Excel ${SAVE_AS_CSV}`)
+  yield* csvOfWorkbook(() => readXlsx(bytes))
+}
+
+/** The rows of a workbook of Excel 97 to 2003 as CSV in UTF-8. */
+export async function* xlsContent(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
+  if (bytes.length > MAX_WORKBOOK) throw new FeedFormatError(`ไฟล์ Excel ใหญ่เกิน 64 MB ${SAVE_AS_CSV}`)
+  yield* csvOfWorkbook(async () => await readXls(bytes))
+}
+
+type Cell = string | number | boolean | Date | null | undefined
+type Sheet = { readonly name: string; readonly rows: readonly (readonly Cell[])[] }
+
+const ROWS_A_PIECE = 500
+
+/** The sheet with most rows: workbooks begin with a page of notes, or end with one. */
+async function* csvOfWorkbook(
+  read: () => Promise<{ readonly sheets: readonly Sheet[] }>,
+): AsyncGenerator<Buffer, void, undefined> {
+  let sheets: readonly Sheet[]
+  try {
+    ;({ sheets } = await read())
+  } catch (error) {
+    throw new FeedFormatError(`อ่านไฟล์ Excel ไม่ได้ (${messageOf(error)}) ${SAVE_AS_CSV}`, { cause: error })
+  }
+  const sheet = sheets.toSorted((a, b) => b.rows.length - a.rows.length)[0]
+  if (sheet === undefined || sheet.rows.length === 0) throw new FeedFormatError('ไฟล์ Excel ไม่มีข้อมูลสักแถว')
+  const width = Math.max(...[0], ...sheet.rows.slice(0, 50).map((row) => row.length))
+  for (let from = 0; from < sheet.rows.length; from += ROWS_A_PIECE) {
+    const lines = sheet.rows.slice(from, from + ROWS_A_PIECE).map((row) => csvLine(row, width))
+    yield Buffer.from(`${lines.join('\n')}\n`)
+  }
+}
+
+/** Empty cells at the end of a row are not stored in a workbook. */
+function csvLine(row: readonly Cell[], width: number): string {
+  return Array.from({ length: Math.max(width, row.length) }, (_, at) => quoted(cellText(row[at]))).join(',')
+}
+
+const quoted = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** Dates as ISO, which no calendar of the workbook changes. */
+function cellText(cell: Cell): string {
+  if (cell === null || cell === undefined) return ''
+  if (cell instanceof Date) {
+    if (Number.isNaN(cell.getTime())) return ''
+    const iso = cell.toISOString()
+    return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 19)
+  }
+  // A line end would end the row of the text.
+  return String(cell).replace(/[\r\n]+/g, ' ')
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
