@@ -107,7 +107,7 @@ describe('a tax id', () => {
   test('says who it is, whatever the name', () => {
     expect(companyKey({ taxId: '0105546135262', name: 'บริษัท ก จำกัด' })).toBe('t:0105546135262')
     expect(companyKey({ taxId: '0-1055-46135-26-2', name: null })).toBe('t:0105546135262')
-    expect(companyKey({ taxId: 'D888888888001', name: 'กิจการค้าร่วม' })).toBe('t:D888888888001')
+    expect(companyKey({ taxId: 'D888888888001', name: 'กิจการค้าร่วม' })).toBe('n:none:กิจการค้าร่วม')
   })
 
   test.each(['0000000000000', '330960000xxxx', 'xxxxxxxxxxxxx', '3309600001234', '', '123'])(

@@ -35,7 +35,7 @@ const SUFFIXES: readonly Rule[] = [
 const ENDING: ReadonlySet<LegalForm> = new Set(['public', 'limited', 'none'])
 /** One firm has one tax id whatever office or person signs: e-GP adds them to names. */
 const OFFICE = /\(?(?:สำนักงานใหญ่|สาขา(?:ที่)?\d{1,5}|head ?office|branch ?(?:no\.?)? ?\d{1,5})\)?$/
-const SIGNATORY = /(?<=จำกัด|\(มหาชน\)|ltd\.?)\(?โดย(?:นาย|นาง|น\.ส\.|ผู้รับมอบ|กรรมการ).*$/
+const SIGNATORY = /(?<=จำกัด|\(มหาชน\)|ltd\.?)\(?โดย(?:นาย|นาง|น\.ส\.|ผู้รับมอบ|กรรมการ)[\s\S]*/
 /** Every cooperative is limited by law, and half of them write it. */
 const COOPERATIVE = /^(?:ร้าน|ชุมนุม)?สหกรณ์/
 const SEPARATORS = /[\s.,"'“”\-‐‑–—]/gu
@@ -49,7 +49,7 @@ function taken(name: string, rules: readonly Rule[]): { readonly form: LegalForm
 }
 
 function partsOf(name: string): { readonly form: LegalForm; readonly key: string } {
-  const whole = searchForm(name).replace(SIGNATORY, '').replace(OFFICE, '')
+  const whole = searchForm(name).replace(SIGNATORY, '').replace(OFFICE, '').trimEnd()
   const before = taken(whole, PREFIXES)
   const stem = before?.rest ?? whole
   const after = ENDING.has(before?.form ?? 'none') ? taken(stem, SUFFIXES) : undefined

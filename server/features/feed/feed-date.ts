@@ -73,15 +73,29 @@ const FIRST_YEAR = 2000
 const DAYS_AHEAD: Readonly<Record<DateRange, number>> = { past: 92, deadline: 3 * 366, end: 30 * 366 }
 /** A reading that changes what is written has to be likely, and not only possible. */
 const FIRST_REPAIRED_YEAR = 2010
-const REPAIRED_DAYS_AHEAD: Readonly<Record<DateRange, number>> = { past: 1, deadline: 366, end: 10 * 366 }
+const REPAIRED_DAYS_AHEAD: Readonly<Record<DateRange, number>> = { past: 1, deadline: 366, end: 3 * 366 }
 /** Day 0 of Unix and of spreadsheets, which stand for no date. */
 const ZERO_DAYS = new Set(['1970-01-01', '1900-01-01', '1899-12-30', '1899-12-31'])
 
 function isPossible({ day, isRepaired }: Candidate, range: DateRange, now: Date): boolean {
   if (day === undefined) return false
-  const ahead = (isRepaired ? REPAIRED_DAYS_AHEAD : DAYS_AHEAD)[range]
-  const last = new Date(now.getTime() + ahead * 86_400_000).toISOString().slice(0, 10)
+  const last = dayAhead(now, (isRepaired ? REPAIRED_DAYS_AHEAD : DAYS_AHEAD)[range])
   return Number(day.slice(0, 4)) >= (isRepaired ? FIRST_REPAIRED_YEAR : FIRST_YEAR) && day <= last
+}
+
+const DAY_MS = 86_400_000
+/** Days ahead by their number: a year of contracts asks four million times. */
+let daysAhead = { today: 0, byNumber: new Map<number, string>() }
+
+function dayAhead(now: Date, days: number): string {
+  const today = Math.floor(now.getTime() / DAY_MS)
+  if (daysAhead.today !== today) daysAhead = { today, byNumber: new Map() }
+  let day = daysAhead.byNumber.get(days)
+  if (day === undefined) {
+    day = new Date((today + days) * DAY_MS).toISOString().slice(0, 10)
+    daysAhead.byNumber.set(days, day)
+  }
+  return day
 }
 
 const WHOLE_DAY = 24 * 60
@@ -166,8 +180,16 @@ function ofYear(year: string, month: number, day: number): Candidate[] {
   return [at(number, false), ...(number >= 1900 && number < 2100 ? [at((number % 100) + 2500 - 543, true)] : [])]
 }
 
+const PLAIN_DAY = /^(20\d\d)-(\d\d)-(\d\d)$/
+
 /** Reads a date that must be possible in `range`. */
 export function readFeedDate(text: string, range: DateRange, now = new Date()): ReadDate | DateProblem {
+  // Nearly every date of the contract file.
+  const plain = PLAIN_DAY.exec(text)
+  if (plain !== null) {
+    const day = isoDay(Number(plain[1]), Number(plain[2]), Number(plain[3]))
+    if (day !== undefined && isPossible({ day, isRepaired: false }, range, now)) return { day }
+  }
   const split = splitClock(arabicDigits(text).trim())
   if (split === undefined) return 'impossible'
   const readings = candidates(split.date)

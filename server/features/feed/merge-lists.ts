@@ -123,7 +123,10 @@ export function mergeAnnouncements(
   return { all: [...known, ...added], added }
 }
 
-/** The bidders that the last record with a list gives; undefined when none does or the list is the known one. */
+/**
+ * The bidders that the last record with a list gives, with the winners of contracts among them; undefined when none does or the list is the known one. A
+ * list without a winner was made before the award.
+ */
 export function replaceBidders(
   projectId: string,
   known: readonly BidderRow[],
@@ -131,7 +134,7 @@ export function replaceBidders(
 ): readonly BidderRow[] | undefined {
   // An empty list says nothing.
   const incoming = records.findLast((record) => (record.bidders?.length ?? 0) > 0)?.bidders
-  const rows = incoming?.map((bidder, index) => ({
+  const listed = incoming?.map((bidder, index) => ({
     project_id: projectId,
     position: index + 1,
     tin: bidder.tin ?? null,
@@ -140,9 +143,29 @@ export function replaceBidders(
     is_winner: bidder.isWinner,
     is_sme: bidder.isSme ?? null,
   }))
-  if (rows === undefined) return undefined
+  const rows = withWinners(projectId, listed ?? known, records)
   const isKnown = rows.length === known.length && rows.every((row, index) => isSameRow(known[index], row))
   return isKnown ? undefined : rows
+}
+
+function withWinners(
+  projectId: string,
+  bidders: readonly BidderRow[],
+  records: readonly FeedRecord[],
+): readonly BidderRow[] {
+  if (bidders.length === 0 || bidders.some((bidder) => bidder.is_winner)) return bidders
+  const rows = [...bidders]
+  for (const { winnerTin: tin = null, winnerName: name } of records.flatMap((record) => record.contracts ?? [])) {
+    if (!name) continue
+    const at = rows.findIndex((row) => (tin !== null && row.tin === tin) || isSameText(row.name, name))
+    if (at >= 0) rows[at] = { ...rows[at]!, is_winner: true }
+    else
+      rows.push({
+        ...{ project_id: projectId, position: rows.length + 1, tin, name },
+        ...{ price_satang: null, is_winner: true, is_sme: null },
+      })
+  }
+  return rows
 }
 
 /** Equal in every property of `b`. */

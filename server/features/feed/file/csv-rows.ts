@@ -20,7 +20,15 @@ export type CsvOptions = {
 
 /** Lines above a header: titles, dates, an empty line. */
 const MAX_LINES_ABOVE = 30
-const SEPARATORS = [',', ';', '\t', '|'] as const
+/** One cell of a row, with the separator behind it. */
+const CELLS = {
+  ',': /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/gy,
+  ';': /(?:"((?:[^"]|"")*)"|([^";]*))(;|$)/gy,
+  '\t': /(?:"((?:[^"]|"")*)"|([^"\t]*))(\t|$)/gy,
+  '|': /(?:"((?:[^"]|"")*)"|([^"|]*))(\||$)/gy,
+} as const
+type Separator = keyof typeof CELLS
+const SEPARATORS = Object.keys(CELLS) as Separator[]
 
 /**
  * Rows of separated lines: commas, semicolons, tabs or bars. A quoted field may run over several lines. A stray quote costs only its own line: when the
@@ -35,7 +43,7 @@ export async function* csvRows(
 ): AsyncGenerator<CsvRow, void, undefined> {
   const iterator = lines[Symbol.asyncIterator]()
   const above: TextLine[] = []
-  let separator: string | undefined
+  let separator: Separator | undefined
   while (separator === undefined && above.length < (isHeader ? MAX_LINES_ABOVE : 1)) {
     const { done, value } = await iterator.next()
     if (done) break
@@ -58,7 +66,7 @@ export async function* csvRows(
 }
 
 /** The separator by which a line is a header; undefined when it is none. */
-function headerSeparator(text: string, isHeader: (cells: readonly string[]) => boolean): string | undefined {
+function headerSeparator(text: string, isHeader: (cells: readonly string[]) => boolean): Separator | undefined {
   return SEPARATORS.find((separator) => {
     const cells = cellsOf(text, separator)
     return cells.length > 1 && isHeader(cells)
@@ -66,14 +74,14 @@ function headerSeparator(text: string, isHeader: (cells: readonly string[]) => b
 }
 
 /** The separator that a line has most of; a comma where it has none. */
-function separatorOf(text: string): string {
+function separatorOf(text: string): Separator {
   const counts = SEPARATORS.map((separator) => cellsOf(text, separator).length)
   return SEPARATORS[counts.indexOf(Math.max(...counts))]!
 }
 
 /** Cells of one line, as well as its quotes allow. */
-const cellsOf = (text: string, separator: string) =>
-  wellFormedCells(text, cellPattern(separator)) ?? text.split(separator).map((cell) => cell.replaceAll('"', ''))
+const cellsOf = (text: string, separator: Separator) =>
+  wellFormedCells(text, CELLS[separator]) ?? text.split(separator).map((cell) => cell.replaceAll('"', ''))
 
 /** Names of the header in the beginning of a text, wherever it is; undefined when no line is one. */
 export function headerIn(text: string, isHeader: (cells: readonly string[]) => boolean): readonly string[] | undefined {
@@ -86,10 +94,10 @@ export function headerIn(text: string, isHeader: (cells: readonly string[]) => b
 
 async function* separatedRows(
   lines: AsyncIterable<TextLine>,
-  separator: string,
+  separator: Separator,
   widthsOf: CsvOptions['widthsOf'],
 ): AsyncGenerator<CsvRow, void, undefined> {
-  const pattern = cellPattern(separator)
+  const pattern = CELLS[separator]
   let expected: number | undefined
   let widths: ReadonlySet<number> | undefined
   const accept = (line: number, raw: string, read: readonly string[]): CsvRow => {
@@ -143,7 +151,7 @@ async function* separatedRows(
 }
 
 /** Index of the line at whose end no quote is open; undefined while one is. */
-function closingLine(lines: readonly TextLine[], separator: string): number | undefined {
+function closingLine(lines: readonly TextLine[], separator: Separator): number | undefined {
   let isOpen = false
   for (const [index, line] of lines.entries()) {
     isOpen = quoteOpenAfter(line.text, isOpen, separator)
@@ -153,7 +161,7 @@ function closingLine(lines: readonly TextLine[], separator: string): number | un
 }
 
 /** A quote opens a field only at the field's beginning; inside an unquoted field it is a character like any other. */
-function quoteOpenAfter(text: string, wasOpen: boolean, separator: string): boolean {
+function quoteOpenAfter(text: string, wasOpen: boolean, separator: Separator): boolean {
   let isOpen = wasOpen
   let atStart = !wasOpen
   for (let index = 0; index < text.length; index += 1) {
@@ -171,7 +179,7 @@ function quoteOpenAfter(text: string, wasOpen: boolean, separator: string): bool
 function readRow(
   lines: readonly TextLine[],
   accept: (line: number, raw: string, cells: readonly string[]) => CsvRow,
-  separator: string,
+  separator: Separator,
   pattern: RegExp,
 ): CsvRow {
   const first = lines[0]!.number
@@ -193,11 +201,6 @@ function readRow(
   } catch (error) {
     return { line: first, raw, broken: `อ่านแถวไม่ได้ (${error instanceof Error ? error.message : String(error)})` }
   }
-}
-
-const cellPattern = (separator: string) => {
-  const sign = separator === '|' ? '\\|' : separator
-  return new RegExp(`(?:"((?:[^"]|"")*)"|([^"${sign}]*))(${sign}|$)`, 'gy')
 }
 
 /** Cells of a row that keeps to RFC 4180; undefined when it does not. csv-parse takes 100 µs to set itself up for a row. */

@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer'
 import { TextDecoder } from 'node:util'
+import { THAI_AND_ASCII } from '#contract/thai/thai-text.ts'
 import { FeedFormatError } from '../feed-source.ts'
 
 /** The bytes are of no encoding that can be told for sure: nothing of them may be stored. */
@@ -115,6 +116,8 @@ export const MOJIBAKE = 'ตัวอักษรไทยเพี้ยน ไ
 
 /** Whether a text was decoded wrongly before it came here: "à¸‹à¸·à¹‰à¸­", "เธเธทเนเธญ" or "«×éÍ" for ซื้อ. */
 export function isMojibake(text: string): boolean {
+  // Bytes that were read wrongly are never Thai and ASCII alone.
+  if (THAI_AND_ASCII.test(text)) return false
   if (UTF8_MISREAD.test(text)) return true
   return (text.match(TIS_MISREAD) ?? []).some((run) => (run.match(LATIN_LETTER)?.length ?? 0) >= 2)
 }

@@ -17,10 +17,16 @@ type Tins = ReadonlyMap<string, string>
 export function readAwards(release: Node, fields: DoubtfulFields): Outcome {
   const tins = tinsByParty(release, fields)
   const all = listAt(release, 'awards').filter((award) => !['cancelled', 'unsuccessful'].includes(String(award.status)))
-  const awards = all.filter(({ status }) => status !== 'pending')
-  for (const award of all)
-    if (award.status === 'pending') fields.add('award_pending', 'ผู้ชนะ', supplierNames(award) ?? '')
-  const values = new Map(awards.map((award) => [award, partValueAt(award, 'ราคาที่ตกลง (award.value)', fields)]))
+  const values = new Map(all.map((award) => [award, partValueAt(award, 'ราคาที่ตกลง (award.value)', fields)]))
+  // A contract makes its award final, whatever is still said of it.
+  const isFinal = (award: Node) =>
+    award.status !== 'pending' || listAt(release, 'contracts').some((contract) => isOfAward(contract, award))
+  const awards = all.filter(isFinal)
+  for (const award of all) {
+    if (isFinal(award)) continue
+    fields.add('award_pending', 'ผู้ชนะ', supplierNames(award) ?? '')
+    values.delete(award)
+  }
   const largest = awards.toSorted((a, b) => (values.get(b) ?? 0) - (values.get(a) ?? 0))[0]
   const days = awards
     .map((award) => dateAt(award, 'date', 'วันที่ประกาศผู้ชนะ (award.date)', 'past', fields)?.day)

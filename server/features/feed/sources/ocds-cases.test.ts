@@ -204,6 +204,26 @@ describe('who bid and who won', () => {
     expect(stored([record]).row).toMatchObject({ winner_name: 'บริษัท ชนะ จำกัด', winner_count: 1 })
   })
 
+  test('a contract that comes in a later release adds its winner to those who bid', async () => {
+    const before = known(
+      stored([
+        await one(
+          release(A, { parties, awards: [award([{ id: 'x', name: 'บริษัท ชนะ จำกัด' }], { status: 'pending' })] }),
+        ),
+      ]),
+    )
+    const awards = [award([{ id: 'x', name: 'บริษัท ชนะ จำกัด' }])]
+    const signed = await one(
+      release(A, { date: '2026-11-25T00:00:00Z', awards, contracts: [{ id: 'c', awardID: 'a1' }] }),
+    )
+    const next = nextProject(A, before, [signed], { ...say, loadId: 2 })
+    expect(next.bidders?.map(({ name, is_winner }) => [name, is_winner])).toEqual([
+      ['บริษัท ยื่นหนึ่ง จำกัด', false],
+      ['บริษัท ยื่นสอง จำกัด', false],
+      ['บริษัท ชนะ จำกัด', true],
+    ])
+  })
+
   test('one contract over two lots counts once, a pending award is no winner', async () => {
     const awards = [
       award([{ id: 131, name: 'บริษัท ยื่นหนึ่ง จำกัด' }], { value: { amount: 600_000 } }),

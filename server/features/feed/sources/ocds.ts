@@ -60,7 +60,10 @@ async function* rowsOf(path: string, wholeBytes: number): AsyncGenerator<Row, vo
       yield* releasesOfLine(line)
     return
   }
-  const releases = size > wholeBytes ? jsonElements(path, LISTS, releasesOf) : releasesOf(await readJsonFile(path))
+  // A list at the top has no name to find its elements by.
+  const isPackage = !/^[\s\ufeff]*\[/.test(head.subarray(0, 64).toString('utf8'))
+  const releases =
+    size > wholeBytes && isPackage ? jsonElements(path, LISTS, releasesOf) : releasesOf(await readJsonFile(path))
   for await (const release of releases) yield { release }
 }
 
@@ -92,6 +95,9 @@ export function isJsonLines(head: Buffer): boolean {
   }
 }
 
+/** Some programs write the lines of a list, each with its comma. */
+const withoutComma = (text: string) => (text.endsWith(',') ? text.slice(0, -1) : text)
+
 function* releasesOfLine({ number, text }: TextLine): Generator<Row, void, undefined> {
   if (text.trim() === '') return
   const broken = (reason: string): Row => ({
@@ -99,7 +105,7 @@ function* releasesOfLine({ number, text }: TextLine): Generator<Row, void, undef
   })
   let document: unknown
   try {
-    document = JSON.parse(text.replace(/^\ufeff/, '').replace(/,\s*$/, ''))
+    document = JSON.parse(withoutComma(text.replace(/^\ufeff/, '').trimEnd()))
   } catch {
     yield broken('JSON เสีย')
     return
