@@ -87,8 +87,31 @@ type Cell = string | number | boolean | Date | null | undefined
 type Sheet = { readonly name: string; readonly rows: readonly (readonly Cell[])[] }
 
 const ROWS_A_PIECE = 500
+/** Lines above a header: titles, dates. */
+const MAX_ROWS_ABOVE = 30
+const textOf = (row: readonly Cell[] | undefined) =>
+  (row ?? [])
+    .map((cell) => cellText(cell).trim())
+    .join('\n')
+    .trimEnd()
 
-/** The sheet with most rows: workbooks begin with a page of notes, or end with one. */
+/** Rows of the other sheets that have the same header, such as one sheet a month. */
+function rowsUnderSameHeader(main: Sheet, sheets: readonly Sheet[]): (readonly Cell[])[] {
+  // Titles have one cell. No two sheets share a row of data.
+  const headers = new Set(
+    main.rows
+      .slice(0, MAX_ROWS_ABOVE)
+      .map(textOf)
+      .filter((text) => text.includes('\n')),
+  )
+  return sheets.flatMap((sheet) => {
+    if (sheet === main) return []
+    const at = sheet.rows.slice(0, MAX_ROWS_ABOVE).findIndex((row) => headers.has(textOf(row)))
+    return at < 0 ? [] : sheet.rows.slice(at + 1)
+  })
+}
+
+/** The sheet with most rows, and those with the same header: workbooks begin with a page of notes, or end with one. */
 async function* csvOfWorkbook(
   read: () => Promise<{ readonly sheets: readonly Sheet[] }>,
 ): AsyncGenerator<Buffer, void, undefined> {
@@ -100,9 +123,10 @@ async function* csvOfWorkbook(
   }
   const sheet = sheets.toSorted((a, b) => b.rows.length - a.rows.length)[0]
   if (sheet === undefined || sheet.rows.length === 0) throw new FeedFormatError('ไฟล์ Excel ไม่มีข้อมูลสักแถว')
-  const width = Math.max(...[0], ...sheet.rows.slice(0, 50).map((row) => row.length))
-  for (let from = 0; from < sheet.rows.length; from += ROWS_A_PIECE) {
-    const lines = sheet.rows.slice(from, from + ROWS_A_PIECE).map((row) => csvLine(row, width))
+  const rows = [...sheet.rows, ...rowsUnderSameHeader(sheet, sheets)]
+  const width = Math.max(...[0], ...rows.slice(0, 50).map((row) => row.length))
+  for (let from = 0; from < rows.length; from += ROWS_A_PIECE) {
+    const lines = rows.slice(from, from + ROWS_A_PIECE).map((row) => csvLine(row, width))
     yield Buffer.from(`${lines.join('\n')}\n`)
   }
 }

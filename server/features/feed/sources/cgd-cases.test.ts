@@ -129,7 +129,7 @@ describe('tax ids and numbers that lost digits', () => {
     expect(rejected?.reason).toMatch(/"6\.91E\+10" ถูกโปรแกรมตารางปัดเป็นเลขยกกำลัง/)
   })
 
-  test.each(['69119900101.0', "'69119900101", '๖๙๑๑๙๙๐๐๑๐๑', ' 69119900101\u200b'])(
+  test.each(['69119900101.0', '"69,119,900,101"', "'69119900101", '๖๙๑๑๙๙๐๐๑๐๑', ' 69119900101\u200b'])(
     'project %s',
     async (project_id) => {
       expect((await one({ project_id })).projectId).toBe('69119900101')
@@ -280,6 +280,16 @@ describe('workbooks and archives', () => {
     })
   })
 
+  test('sheets of one header are one table', async () => {
+    const sheets = ['69119900101', '69119900102', '69119900103'].map((project_id, at) => ({
+      name: `เดือน ${at}`,
+      rows: [['รายงานประจำเดือน'], [...COLUMNS], cells({ project_id })],
+    }))
+    const items = await read(await writeXlsx({ sheets: [...sheets, { name: 'บันทึก', rows: [['x', 'y']] }] }))
+    expect(rejectionsOf(items)).toEqual([])
+    expect(recordsOf(items)).toHaveLength(3)
+  })
+
   test('a zipped table is read, several files are named, and what is damaged is refused', async () => {
     const content = table([{}, { project_id: '69119900102' }])
     expect(recordsOf(await read(zipped({ 'a/data.csv': content, '__MACOSX/a': 'x' })))).toHaveLength(2)
@@ -295,6 +305,7 @@ describe('amounts in doubt', () => {
   test.each([
     [{ sum_price_agree: '0105546135262', contract_price_agree: '0105546135262' }, 'amount_is_id'],
     [{ sum_price_agree: '69119900101', contract_price_agree: '69119900101' }, 'amount_is_id'],
+    [{ sum_price_agree: '994000188251', contract_price_agree: '0994000188251' }, 'amount_is_id'],
     [{ sum_price_agree: '95000000', contract_price_agree: '95000000' }, 'amount_too_high'],
     [{ sum_price_agree: '21.5', contract_price_agree: '21.5' }, 'amount_too_low'],
     [{ sum_price_agree: '0', contract_price_agree: '0' }, 'amount_zero'],

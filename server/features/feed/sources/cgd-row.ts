@@ -96,13 +96,15 @@ export function readCgdProject(cells: CgdCells, contracts: readonly CgdContractC
 const withoutSpreadsheetSigns = (text: string) =>
   arabicDigits(text).replace(/^['‘’"]|\.0+$|[\s\u200b-\u200f\u2060]/gu, '')
 
+const GROUPED = /^\d{1,3}(?:,\d{3}){3}(?:\.0+)?$/
+
 /** A spreadsheet shows a long number as 6.91E+10 and stores that in text files; its digits are lost. */
 const EXPONENT = /^\d(?:\.\d+)?e\+?\d+$/i
 
 function readProjectId(cell: Cell): string {
   const text = readText(cell) ?? ''
   if (PROJECT_ID.test(text)) return text
-  const plain = withoutSpreadsheetSigns(text)
+  const plain = withoutSpreadsheetSigns(GROUPED.test(text) ? text.replaceAll(',', '') : text)
   if (PROJECT_ID.test(plain)) return plain
   if (EXPONENT.test(plain))
     throw new FieldError(

@@ -1,5 +1,6 @@
 import type { Doubt, DoubtKind } from '#contract/project/doubt.ts'
 import type { FeedContract, FeedRecord } from '../feed-source.ts'
+import { hasValidCheckDigit } from '../tax-id.ts'
 
 /**
  * A price so many times above both budget and estimate has its decimal point in the wrong place: 3 of 1.36 million real prices are above 10 times the
@@ -10,6 +11,10 @@ const TOO_HIGH = 5
 const TOO_LOW = 0.01
 /** Smaller numbers are amounts, whatever id they resemble: a juristic id is above 10 billion without its 0. */
 const MIN_ID_BAHT = 1_000_000_000
+
+/** No budget line has 100 billion baht that are a tax id of another company by chance. */
+const MIN_ANY_ID_BAHT = 100_000_000_000
+const isJuristicId = (baht: number) => Number.isInteger(baht) && hasValidCheckDigit(String(baht).padStart(13, '0'))
 
 const BUDGET = 'งบประมาณ'
 const ESTIMATE = 'ราคากลาง'
@@ -31,7 +36,9 @@ export function withoutDoubtfulAmounts(record: FeedRecord, before: readonly Doub
       if (satang === 0 && field !== ESTIMATE) leaveOut('amount_zero', field, satang)
       return satang === null ? null : undefined
     }
-    return ids.has(Math.trunc(satang / 100)) ? leaveOut('amount_is_id', field, satang) : satang
+    const baht = satang / 100
+    const isId = ids.has(Math.trunc(baht)) || (baht >= MIN_ANY_ID_BAHT && isJuristicId(baht))
+    return isId ? leaveOut('amount_is_id', field, satang) : satang
   }
   const budgetSatang = stated(record.budgetSatang, BUDGET)
   const estimateSatang = stated(record.estimateSatang, ESTIMATE)
