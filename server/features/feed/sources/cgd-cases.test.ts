@@ -72,11 +72,14 @@ describe('dates that went through a spreadsheet', () => {
     ['07.02.2568', false],
     ['20250207', false],
     ['2/7/25', true, '2025-07-02'],
-  ] as const)('%s (repaired: %s)', async (text, isRepaired, day = '2025-02-07') => {
-    const record = await one({ contract_date: text })
-    expect(record.contracts?.[0]?.signedOn).toBe(day)
-    expect((record.doubts ?? []).map(({ kind }) => kind)).toEqual(isRepaired ? ['date_repaired'] : [])
-  })
+  ] as readonly (readonly [string, boolean, string?])[])(
+    '%s (repaired: %s)',
+    async (text, isRepaired, day = '2025-02-07') => {
+      const record = await one({ contract_date: text })
+      expect(record.contracts?.[0]?.signedOn).toBe(day)
+      expect((record.doubts ?? []).map(({ kind }) => kind)).toEqual(isRepaired ? ['date_repaired'] : [])
+    },
+  )
 
   test.each([
     '31/02/2568',
