@@ -56,30 +56,27 @@ describe('sara am in two characters', () => {
 
 describe('dates that went through a spreadsheet', () => {
   test.each([
-    ['7/2/1968', true],
-    ['7/2/2068', true],
-    ['7-ก.พ.-68', false],
-    ['07/02/2568 0:00:00', false],
-    ['2568-02-07T00:00:00Z', false],
-    ['45695', true],
-    ['7-Feb-25', true],
-    ['๗ ก.พ. ๖๘', false],
-    ['7 กพ 68', false],
-    ['2025-02-07 00:00:00', false],
-    ['45695.5', true],
+    ['7/2/1968', true, '2025-02-07'],
+    ['7/2/2068', true, '2025-02-07'],
+    ['7-ก.พ.-68', false, '2025-02-07'],
+    ['07/02/2568 0:00:00', false, '2025-02-07'],
+    ['2568-02-07T00:00:00Z', false, '2025-02-07'],
+    ['45695', true, '2025-02-07'],
+    ['7-Feb-25', true, '2025-02-07'],
+    ['๗ ก.พ. ๖๘', false, '2025-02-07'],
+    ['7 กพ 68', false, '2025-02-07'],
+    ['2025-02-07 00:00:00', false, '2025-02-07'],
+    ['45695.5', true, '2025-02-07'],
     ['02/28/2025', true, '2025-02-28'],
-    ['7 February 2025', false],
-    ['07.02.2568', false],
-    ['20250207', false],
+    ['7 February 2025', false, '2025-02-07'],
+    ['07.02.2568', false, '2025-02-07'],
+    ['20250207', false, '2025-02-07'],
     ['2/7/25', true, '2025-07-02'],
-  ] as readonly (readonly [string, boolean, string?])[])(
-    '%s (repaired: %s)',
-    async (text, isRepaired, day = '2025-02-07') => {
-      const record = await one({ contract_date: text })
-      expect(record.contracts?.[0]?.signedOn).toBe(day)
-      expect((record.doubts ?? []).map(({ kind }) => kind)).toEqual(isRepaired ? ['date_repaired'] : [])
-    },
-  )
+  ] as const)('%s (repaired: %s)', async (text, isRepaired, day) => {
+    const record = await one({ contract_date: text })
+    expect(record.contracts?.[0]?.signedOn).toBe(day)
+    expect((record.doubts ?? []).map(({ kind }) => kind)).toEqual(isRepaired ? ['date_repaired'] : [])
+  })
 
   test.each([
     '31/02/2568',
