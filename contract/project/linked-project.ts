@@ -23,6 +23,8 @@ export const linkedProjectSchema = z.object({
   status: z.string(),
   movement: z.string(),
   movement_date: date,
+  /** As in a row of the report. */
+  is_movement_undated: z.optional(z.boolean()),
   kind: z.enum(LINK_KINDS),
   /** 0 to 1: how much of the two names agrees. */
   likeness: z.number(),

@@ -106,6 +106,8 @@ const pursuitCardSchema = z.object({
   /** Last day of bids, and `HH:mm` or `HH:mm-HH:mm`. */
   deadline: moment,
   deadline_time: orNothing(z.string()),
+  /** True of a cancelled invitation or project, whose deadline counts for nothing. */
+  is_cancelled: z.optional(z.boolean()),
   stage: z.string(),
   owner: person,
   decision: orNothing(z.enum(DECISIONS.map(({ code }) => code))),

@@ -91,6 +91,8 @@ export const reportRowSchema = z.object({
   criteria: z.string(),
   movement: z.string(),
   movement_date: date,
+  /** True where no source dates the movement: `movement_date` is then the latest day on which it can have happened. */
+  is_movement_undated: z.optional(z.boolean()),
   draft_published_date: date,
   draft_discussion_end_date: date,
   bidding_invite_date: date,

@@ -114,6 +114,10 @@ export function thaiDay(iso: string): string {
   return text === '–' ? iso : text
 }
 
+/** The day of a project's last movement; `ไม่เกิน …` where no source dates it and the day is only the latest possible one. */
+export const movementDayText = (iso: string, isUndated: boolean | undefined): string =>
+  isUndated ? `ไม่เกิน ${thaiDay(iso)}` : thaiDay(iso)
+
 /** `21/11/2569 09:05`, Bangkok time of an instant. */
 export function formatBangkokTime(instant: Date): string {
   const shifted = new Date(instant.getTime() + BANGKOK_MS).toISOString()

@@ -98,7 +98,7 @@ export async function readRawYear(db: Db, onSlice: (projects: number) => void = 
         coalesce(p.fiscal_year, 0)::int as year, coalesce(p.project_province, 0)::int as province, p.method, p.method_type as type, p.criteria,
         p.is_archived as archived, p.budget_satang as budget, p.estimate_satang as estimate, p.bidding_invited_on as invited,
         p.contract_signed_on as signed, p.status, p.movement, p.winner_satang as winning, p.winner_name as winner, p.winner_announced_on as announced,
-        coalesce(p.submission_ends_on, p.bidding_invited_on, p.movement_on, p.draft_published_on) as seen
+        coalesce(p.submission_ends_on, p.bidding_invited_on, case when not p.is_movement_undated then p.movement_on end, p.draft_published_on) as seen
       from projects p join departments d on d.id = p.department_id
       where p.project_id > ${after}::text order by p.project_id limit ${PROJECTS_A_SLICE}::int`)
     if (rows.length === 0) return { facts: splitNames(facts), projects }

@@ -99,9 +99,12 @@ const decidedDay = ({ winner_announced_on, contract_signed_on, contracts }: Writ
   contracts.flatMap(({ signed_on }) => signed_on ?? []).toSorted()[0] ??
   null
 
-/** The last of the other dates that tell of it. */
-const seenOn = ({ submission_ends_on, bidding_invited_on, movement_on, draft_published_on }: WrittenProject) =>
-  submission_ends_on ?? bidding_invited_on ?? movement_on ?? draft_published_on
+/** The last of the other dates that sources state of it. */
+const seenOn = (project: WrittenProject) =>
+  project.submission_ends_on ??
+  project.bidding_invited_on ??
+  (project.is_movement_undated ? null : project.movement_on) ??
+  project.draft_published_on
 
 const placeOf = (project: WrittenProject) => ({
   project_id: project.project_id,

@@ -310,7 +310,7 @@ async function readProjects(db: Db): Promise<Project[]> {
     select p.project_id as id, p.department_id as department, d.name as dept_name, p.fiscal_year as year, p.project_province as province, p.method,
       p.method_type as type, p.criteria, p.status, p.movement, p.is_archived as archived, p.budget_satang as budget, p.estimate_satang as estimate,
       p.winner_satang as winning, p.winner_name as winner, p.winner_announced_on as announced, p.contract_signed_on as signed,
-      coalesce(p.submission_ends_on, p.bidding_invited_on, p.movement_on, p.draft_published_on) as seen,
+      coalesce(p.submission_ends_on, p.bidding_invited_on, case when not p.is_movement_undated then p.movement_on end, p.draft_published_on) as seen,
       coalesce((select json_agg(json_build_object('tin', c.winner_tin, 'name', c.winner_name, 'amount', c.amount_satang, 'ends', c.ends_on,
         'status', c.status, 'signed', c.signed_on) order by c.contract_no collate "C") from contracts c where c.project_id = p.project_id), '[]') as contracts,
       coalesce((select json_agg(json_build_object('tin', b.tin, 'name', b.name, 'price', b.price_satang, 'is_winner', b.is_winner, 'is_sme', b.is_sme)

@@ -21,7 +21,7 @@ export async function countUnits(db: Db, since: string): Promise<CountedUnit[]> 
       from departments d
       left join (
         select department_id, count(*) filter (where not is_archived) as open,
-          count(*) filter (where movement_on >= ${since}::date) as recent
+          count(*) filter (where movement_on >= ${since}::date and not is_movement_undated) as recent
         from projects group by department_id
       ) c on c.department_id = d.id`,
     { timeoutMs: COUNT_TIMEOUT_MS },

@@ -50,6 +50,7 @@ describe('movement (D2)', () => {
     submission_ends_on: null,
     winner_name: null,
     today: '2026-06-15',
+    contracts: [],
     before: undefined,
   }
   const invited = { movement: 'invited', on: '2026-06-01' }
@@ -74,21 +75,54 @@ describe('movement (D2)', () => {
 
   test('bids are not closed once there is a winner, nor before the invitation', () => {
     const past = { ...facts, submission_ends_on: '2026-06-10' }
-    expect(movementOf({ ...past, latest: invited, winner_name: 'ร้าน ก' })).toEqual(invited)
+    expect(movementOf({ ...past, latest: invited, winner_name: 'ร้าน ก' })).toEqual({ ...invited, isUndated: false })
     expect(movementOf({ ...past, latest: { movement: 'draft_published', on: '2026-05-01' } }).movement).toBe(
       'draft_published',
     )
-    expect(movementOf({ ...past, latest: invited })).toEqual({ movement: 'bids_closed', on: '2026-06-10' })
+    expect(movementOf({ ...past, latest: invited })).toEqual({
+      movement: 'bids_closed',
+      on: '2026-06-10',
+      isUndated: false,
+    })
   })
 
-  test('a contract or a cancellation that only the status tells has no date', () => {
-    expect(movementOf({ ...facts, status: 'contract_created', latest: invited })).toEqual({
-      movement: 'contract_created',
-      on: null,
+  describe('a contract or a cancellation known by its status alone', () => {
+    const undated = { isUndated: true, on: facts.today }
+    const signed = { ...facts, status: 'contract_created', latest: invited }
+
+    test.each(['contract_created', 'project_cancelled', 'invitation_cancelled'])(
+      '%s has the day of the load as its latest possible day, and keeps it in later loads',
+      (status) => {
+        const first = movementOf({ ...facts, status, latest: invited })
+        expect(first).toEqual({ movement: status, ...undated })
+        expect(movementOf({ ...facts, status, latest: null })).toEqual({ movement: status, ...undated })
+        expect(movementOf({ ...facts, status, latest: invited, today: '2026-08-01', before: first })).toEqual(first)
+      },
+    )
+
+    test('a day is given to what was stored without one', () => {
+      const before = { movement: 'project_cancelled', on: null, isUndated: false }
+      expect(movementOf({ ...facts, status: 'project_cancelled', latest: invited, before })).toMatchObject(undated)
     })
-    expect(movementOf({ ...facts, status: 'project_cancelled', latest: invited })).toEqual({
-      movement: 'project_cancelled',
-      on: null,
+
+    test('a contract first seen after its end was signed by that end', () => {
+      const contracts = [contract({ ends_on: '2026-06-08' }), contract({ ends_on: '2026-07-31' })]
+      expect(movementOf({ ...signed, contracts }).on).toBe('2026-06-08')
+      // An end before the invitation is a mistake, and a project seen without contract yesterday was signed since.
+      expect(movementOf({ ...signed, contracts: [contract({ ends_on: '2026-05-01' })] }).on).toBe(facts.today)
+      expect(movementOf({ ...signed, contracts, before: { ...invited, isUndated: false } }).on).toBe(facts.today)
+    })
+
+    test('a dated contract takes the place of an undated one', () => {
+      const before = { movement: 'contract_created', on: '2026-06-15', isUndated: true }
+      const latest = { movement: 'contract_created', on: '2026-06-12' }
+      expect(movementOf({ ...signed, latest, before })).toEqual({ ...latest, isUndated: false })
+    })
+
+    test('a cancellation that is taken back leaves no movement behind', () => {
+      const before = { movement: 'project_cancelled', on: '2026-06-10', isUndated: true }
+      expect(movementOf({ ...facts, latest: null, before })).toEqual({ movement: '', on: null, isUndated: false })
+      expect(movementOf({ ...facts, latest: invited, before })).toEqual({ ...invited, isUndated: false })
     })
   })
 })

@@ -6,7 +6,8 @@ import type { AnnouncementRow, ContractRow, ProjectRow } from './project-row.ts'
 
 /** Facts that no source states and that follow from stated ones: status (D1), movement (D2), archived (D5), winner, fiscal year (D15). */
 
-export type Step = { readonly movement: string; readonly on: string | null }
+/** `isUndated`: no source dates the step; `on` is the latest day on which it can have happened. */
+export type Step = { readonly movement: string; readonly on: string | null; readonly isUndated: boolean }
 
 const ORDER = new Map<string, number>(PROJECT_MOVEMENTS.map((movement, index) => [movement.code, index]))
 /** A step that the catalogue does not know counts as later than the known ones of its day: it is news. */
@@ -69,23 +70,42 @@ export type MovementFacts = {
   readonly submission_ends_on: string | null
   readonly winner_name: string | null
   readonly today: string
+  readonly contracts: readonly Pick<ContractRow, 'ends_on'>[]
   readonly before: Step | undefined
 }
 
 /**
  * D2: the latest step, with its date. Bids are closed from the day after the submission end on, while no winner is known
- * (derived, so it depends on `today`). A cancellation or a contract known by the status alone has no date.
+ * (derived, so it depends on `today`). A cancellation or a contract known by the status alone is dated by the load that first
+ * states it, as undated: without a day the project would leave every report window.
  */
-export function movementOf({ status, latest, submission_ends_on, winner_name, today, before }: MovementFacts): Step {
-  if (isCancelled(status) && latest?.movement !== status) {
-    return before?.movement === status ? before : { movement: status, on: null }
-  }
+export function movementOf(facts: MovementFacts): Step {
+  const { status, latest, submission_ends_on, winner_name, today, before } = facts
+  if (isCancelled(status) && latest?.movement !== status) return undatedStep(facts, today)
   if (status === 'contract_created' && (latest === null || orderOf(latest.movement) < orderOf('contract_created')))
-    return before?.movement === status ? before : { movement: status, on: null }
+    return undatedStep(facts, latestSigning(facts))
   const isOpen = latest !== null && (latest.movement === 'invited' || latest.movement === 'invitation_amended')
   if (isOpen && winner_name === null && submission_ends_on !== null && submission_ends_on < today)
-    return { movement: 'bids_closed', on: submission_ends_on }
-  return latest ?? before ?? { movement: '', on: null }
+    return { movement: 'bids_closed', on: submission_ends_on, isUndated: false }
+  if (latest !== null) return { ...latest, isUndated: false }
+  // A cancellation that the source takes back is no step any more.
+  return before === undefined || isCancelled(before.movement) ? { movement: '', on: null, isUndated: false } : before
+}
+
+function undatedStep({ status, before }: MovementFacts, on: string): Step {
+  // Rows written before undated steps had a day have none yet.
+  return before?.movement === status && before.on !== null ? before : { movement: status, on, isUndated: true }
+}
+
+/**
+ * The latest day on which an undated contract can have been signed: today, or its end, which is long ago for most of the 12,406 real ones
+ * and keeps them from the top of the report when they are first imported.
+ */
+function latestSigning({ contracts, latest, today, before }: MovementFacts): string {
+  const wasSeenUnsigned = before !== undefined && before.movement !== 'contract_created'
+  const end = contracts.flatMap(({ ends_on }) => ends_on ?? []).toSorted()[0]
+  const isUsable = !wasSeenUnsigned && end !== undefined && end < today && (latest === null || end >= latest.on)
+  return isUsable ? end : today
 }
 
 /** Days without a movement after the contract until a project counts as delivered (D5). */

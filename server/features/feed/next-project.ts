@@ -143,6 +143,7 @@ function mergedRow(projectId: string, before: ProjectRow | undefined, incoming: 
     status: before?.status ?? 'in_progress',
     movement: before?.movement ?? '',
     movement_on: before?.movement_on ?? null,
+    is_movement_undated: before?.is_movement_undated ?? false,
     is_archived: before?.is_archived ?? false,
   }
 }
@@ -173,7 +174,11 @@ function withDerived(row: ProjectRow, facts: Facts): ProjectRow {
     submission_ends_on: row.submission_ends_on,
     winner_name: winner.winner_name,
     today,
-    before: before === undefined ? undefined : { movement: before.movement, on: before.movement_on },
+    contracts,
+    before:
+      before === undefined
+        ? undefined
+        : { movement: before.movement, on: before.movement_on, isUndated: before.is_movement_undated },
   })
   const fiscal_year =
     incoming.fiscalYear === undefined ? (fiscalYearKnown(row, contract_signed_on, before) ?? null) : row.fiscal_year
@@ -181,7 +186,7 @@ function withDerived(row: ProjectRow, facts: Facts): ProjectRow {
     status,
     statedText: incoming.status ?? undefined,
     contracts,
-    movement_on: step.on,
+    movement_on: step.isUndated ? null : step.on,
     latest,
     fiscal_year,
     today,
@@ -196,6 +201,7 @@ function withDerived(row: ProjectRow, facts: Facts): ProjectRow {
     status,
     movement: step.movement,
     movement_on: step.on,
+    is_movement_undated: step.isUndated,
     fiscal_year,
     // e-GP titles begin with the type, which the compact files leave out.
     method_type: row.method_type === '' ? methodTypeOfTitle(row.name) : row.method_type,

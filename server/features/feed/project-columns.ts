@@ -25,6 +25,7 @@ export const PROJECT_COLUMNS: Columns<StoredRow> = {
   status: 'text',
   movement: 'text',
   movement_on: 'date',
+  is_movement_undated: 'boolean',
   criteria: 'text',
   method: 'text',
   method_type: 'text',

@@ -20,6 +20,8 @@ export type ProjectRow = {
   readonly status: string
   readonly movement: string
   readonly movement_on: string | null
+  /** No source dates the movement: `movement_on` is the latest day on which it can have happened. */
+  readonly is_movement_undated: boolean
   readonly criteria: string
   readonly method: string
   readonly method_type: string

@@ -28,7 +28,7 @@ type StoredProject = ProjectRow & {
 export async function readProjects(tx: Db, ids: readonly string[]): Promise<Map<string, KnownProject>> {
   const rows = await tx.query<StoredProject>(
     sql`select p.project_id, p.name, p.name_search, p.name_spaced, d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
-      p.project_province, p.district, p.subdistrict, p.latitude, p.longitude, p.fiscal_year, p.status, p.movement, p.movement_on,
+      p.project_province, p.district, p.subdistrict, p.latitude, p.longitude, p.fiscal_year, p.status, p.movement, p.movement_on, p.is_movement_undated,
       p.criteria, p.method, p.method_type, p.budget_satang, p.estimate_satang, p.winner_satang, p.winner_name, p.winner_count, p.other_winners,
       p.draft_published_on, p.draft_discussion_ends_on, p.bidding_invited_on, p.submission_ends_on, p.submission_time,
       p.winner_announced_on, p.contract_signed_on, p.remark, p.is_sme, p.is_archived, p.first_load, p.source, f.fields, u.doubts,
@@ -248,7 +248,9 @@ export async function findDue(
       where project_id > ${after} and written_load <> ${loadId} and (
         (movement in ('invited', 'invitation_amended') and winner_name is null and submission_ends_on < ${days.today}::date)
         or (not is_archived and (status in ('invitation_cancelled', 'project_cancelled')
-          or (status = 'contract_created' and coalesce(movement_on, '-infinity') < ${days.quietBefore}::date))))
+          or (status = 'contract_created' and (is_movement_undated or movement_on is null or movement_on < ${days.quietBefore}::date))))
+        -- written by a version that left undated steps without a day
+        or (movement_on is null and movement in ('invitation_cancelled', 'project_cancelled', 'contract_created')))
       order by project_id limit ${limit}::int`,
     UNLIMITED,
   )

@@ -30,6 +30,7 @@ export type WrittenProject = {
   readonly submission_ends_on: string | null
   readonly bidding_invited_on: string | null
   readonly movement_on: string | null
+  readonly is_movement_undated: boolean
   readonly draft_published_on: string | null
   /** By contract number. */
   readonly contracts: readonly WrittenContract[]
@@ -170,7 +171,7 @@ async function loadWritten(db: Db, loadId: number, { after, upTo, among }: Range
     sql`
       select p.project_id, p.name, p.department_id, d.name as dept_name, d.province as dept_province, p.fiscal_year, p.project_province, p.method,
         p.method_type, p.criteria, p.status, p.movement, p.is_archived, p.budget_satang, p.estimate_satang, p.winner_satang, p.winner_name, p.winner_count,
-        p.winner_announced_on, p.contract_signed_on, p.submission_ends_on, p.bidding_invited_on, p.movement_on, p.draft_published_on
+        p.winner_announced_on, p.contract_signed_on, p.submission_ends_on, p.bidding_invited_on, p.movement_on, p.is_movement_undated, p.draft_published_on
       from projects p join departments d on d.id = p.department_id
       where p.written_load = ${loadId}::bigint and p.project_id > ${after}::text ${within} order by p.project_id limit ${BATCH}::int`,
     NO_LIMIT,

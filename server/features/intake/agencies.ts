@@ -10,6 +10,9 @@ const SLICE = 5_000
 
 export type Agency = { readonly code: string; readonly name: string }
 
+/** Day of the movement of project `p`, null where no source dates it. */
+const DATED = sql`case when not p.is_movement_undated then p.movement_on end`
+
 /**
  * The agencies that the feed is asked for. Those that left the list leave; what was learned of the others stays. Of a new one the projects that are known
  * already say how busy it is, until its own answers do.
@@ -32,7 +35,7 @@ export async function replaceAgencies(tx: Db, agencies: readonly Agency[]): Prom
   await tx.execute(
     sql`
     with year as (
-      select d.name, count(*) as projects, max(p.movement_on) as latest, max(max(p.movement_on)) over () as today
+      select d.name, count(*) as projects, max(${DATED}) as latest, max(max(${DATED})) over () as today
       from projects p join departments d on d.id = p.department_id group by d.name
     )
     update intake_agencies a set rate = y.projects / 365.0 * ${HALF_LIFE_DAYS / Math.LN2}::float8, rate_on = y.today, last_notice_on = y.latest

@@ -16,6 +16,7 @@ const organisation: fc.Arbitrary<OrganisationRules> = fc.record({
     { all: PROVINCES.map(({ th }) => th) },
   ),
   rescued: fc.constantFrom([], ['1'], ['1', '3']),
+  followed: fc.constantFrom([], ['2'], ['1', '2']),
   documented: anyDocumented(['1', '2', '3']),
   keywords: fc
     .array(anyKeyword, { minLength: 2, maxLength: 10 })

@@ -75,8 +75,9 @@ export function evaluateProject(rules: CompiledRules, project: MatchProject): Ve
   for (const [owner, { said, guilty }] of found) {
     const { matched_by, matched_words, reasons } = said
     if (reasons.length === 0) continue
-    const refusal = refusalOf(rules.gates[owner]!, project)
-    if (refusal !== undefined && refusal !== 'window') continue
+    const refused = refusalOf(rules.gates[owner]!, project)
+    if (refused !== undefined && refused !== 'window') continue
+    const refusal = rules.followed[owner]!.has(project.project_id) ? undefined : refused
     const about = { organisation_id: rules.organisationIds[owner]!, project_id: project.project_id }
     if (guilty && !rules.rescued[owner]!.has(project.project_id)) {
       if (!refusal) verdicts.push({ ...about, kind: 'excluded', list: guilty.list, word: guilty.word })

@@ -96,7 +96,10 @@ async function findCandidates(
     signal?.throwIfAborted()
     for (const candidate of await part()) found.set(candidate.project_id, candidate)
   }
-  return [...found.values()].sort(newestFirst)
+  const followed = new Set(organisation.followed)
+  return [...found.values()]
+    .map((candidate) => (followed.has(candidate.project_id) ? { ...candidate, inside: true } : candidate))
+    .sort(newestFirst)
 }
 
 const newestFirst = (a: Candidate, b: Candidate): number => {

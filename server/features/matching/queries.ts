@@ -34,11 +34,26 @@ export async function loadRules(db: Db, organisationId?: number): Promise<Organi
           ) end) order by k.id)
         from keywords k where k.organisation_id = o.id
       ), '[]') as keywords,
-      coalesce((select json_agg(r.project_id) from match_rescues r where r.organisation_id = o.id), '[]') as rescued
+      coalesce((select json_agg(r.project_id) from match_rescues r where r.organisation_id = o.id), '[]') as rescued,
+      coalesce((select json_agg(f.project_id) from (${FOLLOWED}) f), '[]') as followed
       ${organisationId === undefined ? empty : sql`, ${DOCUMENTED} as documented`}
     from organisations o
     ${organisationId === undefined ? empty : sql`where o.id = ${organisationId}::int`}
     order by o.id`)
+}
+
+/** Of organisation `o`. A tenant sees the marks of its own user alone. */
+const FOLLOWED = sql`
+  select b.project_id from bookmarks b join users u on u.id = b.user_id where u.organisation_id = o.id
+  union select l.project_id from label_assignments l join users u on u.id = l.user_id where u.organisation_id = o.id
+  union select t.project_id from team_label_assignments t where t.organisation_id = o.id
+  union select c.project_id from pursuits c where c.organisation_id = o.id`
+
+/** Whether somebody of the organisation starred or labelled the project, or it is on the board. Call as the owner of the tables. */
+export async function isFollowedProject(db: Db, organisationId: number, projectId: string): Promise<boolean> {
+  const [found] = await db.query(sql`
+    select from organisations o where o.id = ${organisationId}::int and ${projectId}::text in (${FOLLOWED})`)
+  return found !== undefined
 }
 
 const DOCUMENTED = sql`coalesce((

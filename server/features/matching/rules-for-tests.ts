@@ -45,7 +45,7 @@ export function plainlyFinds(keyword: RuleKeyword, project: MatchProject): boole
 }
 
 export function plainVerdict(organisation: OrganisationRules, project: MatchProject): PlainVerdict {
-  const { config, areas, rescued, documented = [] } = organisation
+  const { config, areas, rescued, followed = [], documented = [] } = organisation
   const switches: Readonly<Record<string, boolean | undefined>> = {
     include: config.search_by_name,
     ai_include: config.search_by_ai,
@@ -70,6 +70,7 @@ export function plainVerdict(organisation: OrganisationRules, project: MatchProj
   const to = config.end_date_report ?? '9999'
   const isInside =
     (from === '0000' && to === '9999') ||
+    followed.includes(project.project_id) ||
     (project.movement_on !== null && project.movement_on >= from && project.movement_on <= to)
   if (guilty.length > 0 && !rescued.includes(project.project_id))
     return isInside ? { kind: 'excluded', guilty } : { kind: 'nothing' }

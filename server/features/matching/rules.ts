@@ -43,6 +43,8 @@ export type OrganisationRules = {
   readonly is_sample_only?: boolean
   /** Projects that are let in although an exclusion word keeps them out (N1). */
   readonly rescued: readonly string[]
+  /** Projects that a member starred or labelled or that are on the board: the report window never takes them away. */
+  readonly followed?: readonly string[]
   /** Where a word of the list `include` stands in a public document of a project (decision 0120). */
   readonly documented?: readonly DocumentPlace[]
 }
@@ -86,6 +88,7 @@ export type CompiledRules = {
   readonly organisationIds: readonly number[]
   readonly gates: readonly Gate[]
   readonly rescued: readonly ReadonlySet<string>[]
+  readonly followed: readonly ReadonlySet<string>[]
   /** Entries of the name lists, and of the AI lists by their terms. */
   readonly names: KeywordMatcher<Owner>
   /** Search form of a department's or unit's name → who watches it. */
@@ -173,6 +176,7 @@ export function compileRules(organisations: readonly OrganisationRules[]): Compi
     organisationIds: organisations.map(({ id }) => id),
     gates: organisations.map(gateOf),
     rescued: organisations.map(({ rescued }) => new Set(rescued)),
+    followed: organisations.map(({ followed = [] }) => new Set(followed)),
     names: compileKeywords(byName, { keywords: byTerms, isWholeWord }),
     units,
     documents,

@@ -6,11 +6,12 @@ import { foundInDocumentText } from '#contract/report/document-reason.ts'
 import { formatBangkokTime, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import type { Db } from '#server/engine/db.ts'
+import { asOwner } from '#server/engine/tenant.ts'
 import { exclusionsAsInclusions, isExclusion, onlyInclusions } from './placement.ts'
 import { createFinder, presentProject } from './present-project.ts'
 import { newestLoad } from './queries/impact.ts'
 import { type AskedProject, loadAskedProject } from './queries/why.ts'
-import { loadRules } from './queries.ts'
+import { isFollowedProject, loadRules } from './queries.ts'
 import { type Gate, gateOf, isActive, type OrganisationRules, type RuleKeyword, refusalOf } from './rules.ts'
 
 type Answer = { readonly passed: boolean; readonly text: string }
@@ -32,8 +33,10 @@ function unknownText(id: string | undefined, dataTime: string | null): string {
   return `ยังไม่มีเลขที่โครงการ ${id} ในระบบ อาจยังไม่ประกาศ ประกาศหลังข้อมูลรอบล่าสุด หรืออยู่นอกข้อมูลที่นำเข้า${asOf}`
 }
 
-function knownText({ movement_on, is_stored }: AskedProject, inReport: boolean): string {
-  const known = movement_on === null ? 'มีในระบบแล้ว' : `มีในระบบแล้ว เคลื่อนไหวล่าสุด ${formatThaiDateShort(movement_on)}`
+function knownText({ movement_on, is_movement_undated, is_stored }: AskedProject, inReport: boolean): string {
+  const bound = is_movement_undated ? 'ไม่เกิน ' : ''
+  const known =
+    movement_on === null ? 'มีในระบบแล้ว' : `มีในระบบแล้ว เคลื่อนไหวล่าสุด ${bound}${formatThaiDateShort(movement_on)}`
   if (inReport === is_stored) return known
   // The rules changed and the matching that they asked for is not done.
   return `${known} กำลังจับคู่ใหม่ตามรายการที่เพิ่งแก้ ${inReport ? 'อีกสักครู่จะขึ้นในรายงาน' : 'อีกสักครู่จะหายไปจากรายงาน'}`
@@ -62,15 +65,19 @@ function provinceAnswer({ provinces }: Gate, project: AskedProject): Answer {
   return { passed, text: passed ? `${name} อยู่ในพื้นที่ขององค์กร (${allowed})` : `${name} อยู่นอกพื้นที่ขององค์กร (${allowed})` }
 }
 
-function windowAnswer({ from, to }: Gate, project: AskedProject): Answer {
-  const passed = refusalOf({ ...OPEN, from, to }, project) === undefined
-  if (from === undefined && to === undefined) return { passed, text: 'รายงานขององค์กรไม่จำกัดช่วงวันที่' }
+/** `isFollowed`: starred, labelled or on the board of the organisation. */
+function windowAnswer({ from, to }: Gate, project: AskedProject, isFollowed: boolean): Answer {
+  const isInside = refusalOf({ ...OPEN, from, to }, project) === undefined
+  if (from === undefined && to === undefined) return { passed: true, text: 'รายงานขององค์กรไม่จำกัดช่วงวันที่' }
   const range = [from && `ตั้งแต่ ${formatThaiDateShort(from)}`, to && `ถึง ${formatThaiDateShort(to)}`]
     .filter(Boolean)
     .join(' ')
-  if (project.movement_on === null) return { passed, text: `ไม่มีวันที่เคลื่อนไหว จึงอยู่นอกช่วงของรายงาน (${range})` }
-  const day = formatThaiDateShort(project.movement_on)
-  return { passed, text: `เคลื่อนไหวล่าสุด ${day} ${passed ? 'อยู่ใน' : 'อยู่นอก'}ช่วงของรายงาน (${range})` }
+  const passed = isInside || isFollowed
+  const despite = isInside || !isFollowed ? '' : ' แต่ทีมติดตามโครงการนี้อยู่ จึงไม่ถูกตัดออก'
+  if (project.movement_on === null)
+    return { passed, text: `ยังไม่มีวันที่ใดของโครงการนี้ จึงเทียบกับช่วงของรายงานไม่ได้ (${range})${despite}` }
+  const day = `${project.is_movement_undated ? 'ไม่เกิน ' : ''}${formatThaiDateShort(project.movement_on)}`
+  return { passed, text: `เคลื่อนไหวล่าสุด ${day} ${isInside ? 'อยู่ใน' : 'อยู่นอก'}ช่วงของรายงาน (${range})${despite}` }
 }
 
 /** Where it is, not a refusal. */
@@ -101,8 +108,11 @@ export async function whyOf(db: Db, asked: string, actor: { organisationId: numb
   const include = inclusionRule(rules, project)
   const exclude = exclusionRule(rules, project)
   const gate = gateOf(rules)
+  // As owner of the tables: marks of colleagues count, and are hidden from this tenant.
+  const isFollowed = await asOwner(() => isFollowedProject(db, actor.organisationId, project.project_id))
   const limits = (['budget', 'province', 'window'] as const).map((rule): Rule => {
-    const answer = { budget: budgetAnswer, province: provinceAnswer, window: windowAnswer }[rule](gate, project)
+    if (rule === 'window') return { rule, ...windowAnswer(gate, project, isFollowed), words: [] }
+    const answer = { budget: budgetAnswer, province: provinceAnswer }[rule](gate, project)
     return { rule, ...answer, words: [] }
   })
   const deciding = [include, exclude, ...limits]

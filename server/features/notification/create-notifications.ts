@@ -26,7 +26,8 @@ export type NotifiedLoad = { readonly updates: number; readonly warnings: number
  * Tells users what a load brought (D16, D17), in the transaction that publishes it and after its matching: a load that is killed tells nothing, and one
  * that is run again tells each thing once (R52).
  *
- * Updated: a tracked field changed of a project that the user starred or labelled; also that it was cancelled or delivered. Warnings: as the load finds
+ * Updated: a tracked field changed of a project that the user starred or labelled; also that it was cancelled or delivered. The user who looks
+ * after a card of the board is notified when its project is cancelled. Warnings: as the load finds
  * 0 to 7 days left in Bangkok (`today`, ISO), whether it touched the project or not, once for each date. Only of projects in the report of the user's
  * organisation, and of none that the user has hidden. Who stars a project with three days left is warned by the next load. `isOfAllDates` false: warnings of
  * the projects that the load wrote alone, since one of the same day has looked at all.

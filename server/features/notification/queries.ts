@@ -70,7 +70,10 @@ async function store(tx: Db, found: Sql, at: Date): Promise<number> {
   )
 }
 
-/** Notifies whoever starred or labelled a project that the load changed in a tracked field (D3). Answers the number of notifications. */
+/**
+ * Notifies users who starred or labelled a project that the load changed in a tracked field (D3), and users who look after the card of a project that it
+ * cancelled. Returns the number of notifications.
+ */
 export async function insertUpdates(tx: Db, loadId: number, at: Date): Promise<number> {
   // Two joins and not one with a union: the planner takes what this load has changed for one row, and would go through all marks for each.
   const changedAnd = (marks: Sql) => sql`
@@ -81,10 +84,13 @@ export async function insertUpdates(tx: Db, loadId: number, at: Date): Promise<n
     join organisations o on o.id = u.organisation_id
     join project_matches m on m.organisation_id = u.organisation_id and m.project_id = p.project_id
     where p.changed_load = ${loadId}::bigint and p.first_load <> ${loadId}::bigint and ${IS_TOLD}`
+  const cards = sql`(select coalesce(c.owner_id, c.created_by) as user_id, c.project_id from pursuits c)`
   return store(
     tx,
     sql`
-      ${changedAnd(sql`bookmarks`)} union ${changedAnd(sql`label_assignments`)}`,
+      ${changedAnd(sql`bookmarks`)} union ${changedAnd(sql`label_assignments`)} union ${changedAnd(cards)}
+        and p.status in ('invitation_cancelled', 'project_cancelled')
+        and exists (select from project_changes c where c.project_id = p.project_id and c.load_id = ${loadId}::bigint and c.field = 'status')`,
     at,
   )
 }

@@ -129,6 +129,7 @@ export function presentLink(other: RelatedProject, kind: Kind, likeness: number)
     status: other.status,
     movement: other.movement,
     movement_date: other.movement_on,
+    ...(other.is_movement_undated ? { is_movement_undated: true } : {}),
     kind,
     likeness: Math.round(likeness * 100) / 100,
     in_report: other.in_report,

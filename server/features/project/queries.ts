@@ -24,6 +24,7 @@ export type RelatedProject = {
   readonly movement: string
   readonly method: string
   readonly movement_on: string | null
+  readonly is_movement_undated?: boolean
   readonly announced_on: string | null
   readonly in_report: boolean
 }
@@ -45,7 +46,7 @@ export async function findRelated(db: Db, search: RelatedSearch): Promise<Relate
   const { tokens, anyOf, sizes, except, organisationId, isSampleOnly, most } = search
   return db.query<RelatedProject>(sql`
     select p.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, p.department_id, p.fiscal_year, p.budget_satang,
-      p.estimate_satang, p.winner_name, p.winner_satang, p.status, p.movement, p.movement_on, p.method,
+      p.estimate_satang, p.winner_name, p.winner_satang, p.status, p.movement, p.movement_on, p.is_movement_undated, p.method,
       least(p.draft_published_on, p.bidding_invited_on, p.winner_announced_on, p.contract_signed_on) as announced_on,
       exists (
         select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id

@@ -46,7 +46,10 @@ export function traitsOf(words: NameWords, project: WrittenProject): TraitRow {
     CANCELLED.has(project.status) || (project.movement === 'winner_cancelled' && contracts.length === 0)
   const isDecided = winner_satang !== null && winner_satang > 0 && !isTakenBack
   const decidedOn =
-    project.winner_announced_on ?? project.contract_signed_on ?? project.bidding_invited_on ?? project.movement_on
+    project.winner_announced_on ??
+    project.contract_signed_on ??
+    project.bidding_invited_on ??
+    (project.is_movement_undated ? null : project.movement_on)
   const size = sizeOf(project) ?? null
   return {
     project_id: project.project_id,

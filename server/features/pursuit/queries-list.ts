@@ -43,8 +43,11 @@ type StoredCard = Pick<
   readonly budget_satang: number | null
   readonly submission_ends_on: string | null
   readonly submission_time: string | null
+  readonly is_cancelled: boolean
   readonly total: number
 }
+
+const IS_CANCELLED = sql`p.status in ('invitation_cancelled', 'project_cancelled')`
 
 type ListCaller = { readonly organisationId: number; readonly today: string }
 
@@ -57,7 +60,7 @@ export async function listCards(
   const ids = owners?.filter((owner) => owner !== null)
   const rows = await db.query<StoredCard>(sql`
     select c.project_id, p.name, d.sub_name as agency, coalesce(p.project_province, d.province) as province, p.budget_satang,
-      p.submission_ends_on, p.submission_time, c.stage, c.owner_id, c.decision, c.reason, c.lost_reason, c.changed_at,
+      p.submission_ends_on, p.submission_time, ${IS_CANCELLED} as is_cancelled, c.stage, c.owner_id, c.decision, c.reason, c.lost_reason, c.changed_at,
       jsonb_array_length(c.checklist) as items,
       jsonb_array_length(jsonb_path_query_array(c.checklist, '$[*] ? (@.done_at != null)')) as items_done,
       coalesce(n.notes, 0) as note_count, count(*) over ()::int as total
@@ -70,7 +73,7 @@ export async function listCards(
     where c.organisation_id = ${organisationId}::int
       ${stages ? sql`and c.stage = any (${[...stages]}::text[])` : empty}
       ${ids ? sql`and (c.owner_id = any (${ids}::int[]) or c.owner_id is null and ${owners!.includes(null)}::boolean)` : empty}
-      ${dueWithin === undefined ? empty : sql`and p.submission_ends_on between ${today}::date and ${addDays(today, dueWithin)}::date`}
+      ${dueWithin === undefined ? empty : sql`and p.submission_ends_on between ${today}::date and ${addDays(today, dueWithin)}::date and not ${IS_CANCELLED}`}
       ${labels ? sql`and c.project_id in (select m.project_id from pursuits m where m.organisation_id = ${organisationId}::int and ${withTeamLabel(labels, organisationId)})` : empty}
       ${projects ? sql`and c.project_id = any (${[...projects]}::text[])` : empty}
     order by c.changed_at desc, c.project_id limit ${MOST_CARDS}::int`)
@@ -88,6 +91,7 @@ function presentCard(row: StoredCard): PursuitCard {
     budget: row.budget_satang === null ? null : row.budget_satang / 100,
     deadline: row.submission_ends_on,
     ...(time && { deadline_time: time }),
+    ...(row.is_cancelled && { is_cancelled: true }),
     stage: row.stage,
     owner: row.owner_id,
     ...(decision && { decision }),

@@ -48,6 +48,7 @@ export function presentRow(row: StoredRow): ReportRow {
     criteria: row.criteria,
     movement: row.movement,
     movement_date: row.movement_on,
+    ...(row.is_movement_undated ? { is_movement_undated: true } : {}),
     draft_published_date: row.draft_published_on,
     draft_discussion_end_date: row.draft_discussion_ends_on,
     bidding_invite_date: row.bidding_invited_on,

@@ -49,6 +49,7 @@ export type StoredProject = {
   criteria: string
   movement: string
   movement_on: string | null
+  is_movement_undated: boolean
   draft_published_on: string | null
   draft_discussion_ends_on: string | null
   bidding_invited_on: string | null
@@ -185,6 +186,7 @@ const PROJECT_FIELDS = {
   criteria: sql`p.criteria`,
   movement: sql`p.movement`,
   movement_on: sql`p.movement_on`,
+  is_movement_undated: sql`p.is_movement_undated`,
   draft_published_on: sql`p.draft_published_on`,
   draft_discussion_ends_on: sql`p.draft_discussion_ends_on`,
   bidding_invited_on: sql`p.bidding_invited_on`,

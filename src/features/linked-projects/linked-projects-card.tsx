@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Link2Off } from 'lucide-react'
 import type { LinkedProject } from '#contract/project/linked-project.ts'
 import { labelOf, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { movementDayText } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { linkedProjectsQuery } from '#src/api/report/project-comparisons.ts'
@@ -72,7 +72,7 @@ function LinkedProjectItem({ project }: { project: LinkedProject }) {
       </p>
       <p className="text-xs text-ink-faint">
         {labelOf(PROJECT_MOVEMENTS, project.movement)}
-        {project.movement_date && ` ${thaiDay(project.movement_date)}`}
+        {project.movement_date && ` ${movementDayText(project.movement_date, project.is_movement_undated)}`}
         {!project.in_report && ' · อยู่นอกรายงานขององค์กร จึงเปิดดูรายละเอียดไม่ได้'}
       </p>
     </li>
@@ -94,7 +94,7 @@ export function LinkedProjectsCard({ projectId, className }: { projectId: string
               <HistoryLines history={data.history} />
             </div>
           )}
-          <TwinLines twins={twins} className="mt-3" />
+          <TwinLines projectId={projectId} twins={twins} className="mt-3" />
           <Groups projects={data.results.filter(({ project_id }) => !isTwin(project_id))} hasTwins={twins.length > 0} />
         </>
       ) : error ? (

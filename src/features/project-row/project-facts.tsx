@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { fieldChangeText } from '#contract/project/field-change-text.ts'
 import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project/project.ts'
 import { attachmentCount, type ReportRow } from '#contract/report/report.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { movementDayText } from '#contract/thai/thai-date.ts'
 import { AgencyLink } from '#src/features/agency-link/agency-link.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
@@ -85,7 +85,14 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
         </Fact>
         <Fact name="ความเคลื่อนไหว">
           <MovementChip movement={row.movement} />
-          {row.movement_date && <span className="block text-xs text-ink-faint">{thaiDay(row.movement_date)}</span>}
+          {row.movement_date && (
+            <span className="block text-xs text-ink-faint">
+              {movementDayText(row.movement_date, row.is_movement_undated)}
+              {row.is_movement_undated && (
+                <span className="block text-updated">ต้นทางไม่ได้บอกวันที่ วันนี้คือวันที่ช้าที่สุดที่เป็นได้</span>
+              )}
+            </span>
+          )}
         </Fact>
         <Fact name="วิธีจัดหา">
           {labelOf(PROJECT_METHODS, row.method)}

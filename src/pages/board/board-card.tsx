@@ -73,7 +73,7 @@ export function CardContent({
   onMove,
 }: CardContentProps) {
   const { deadline, deadline_time: time } = card
-  const days = daysLeft(deadline, today)
+  const days = card.is_cancelled ? undefined : daysLeft(deadline, today)
   const hours = useTimeLeft(deadline ?? today, today, time)
   // Of the last day it says until which hour, and then that it is over.
   const left = days && deadline === today && time ? { ...days, ...hours } : days
@@ -106,7 +106,9 @@ export function CardContent({
         <span className="font-semibold tabular-nums">
           {card.budget === null ? 'ไม่มีงบประมาณ' : `${formatBahtCompact(card.budget)} บาท`}
         </span>
-        <span className={left ? TEXTS[left.urgency] : 'text-ink-faint'}>{left?.text ?? 'ไม่มีวันยื่น'}</span>
+        <span className={left ? TEXTS[left.urgency] : card.is_cancelled ? 'font-medium text-urgent' : 'text-ink-faint'}>
+          {left?.text ?? (card.is_cancelled ? 'ยกเลิก' : 'ไม่มีวันยื่น')}
+        </span>
       </p>
       <div aria-hidden className="mt-1 h-1 overflow-hidden rounded-full bg-surface-muted">
         {left && (

@@ -14,8 +14,10 @@ export type BoardColumn = {
   readonly isFolded: boolean
 }
 
+/** The deadline of a cancelled project is not urgent. */
+const sortDay = ({ deadline, is_cancelled }: PursuitCard) => (is_cancelled ? '9999' : (deadline ?? '9999'))
 const byDeadline = (one: PursuitCard, other: PursuitCard) =>
-  (one.deadline ?? '9999').localeCompare(other.deadline ?? '9999') || one.project_id.localeCompare(other.project_id)
+  sortDay(one).localeCompare(sortDay(other)) || one.project_id.localeCompare(other.project_id)
 const byChange = (one: PursuitCard, other: PursuitCard) => other.changed_at.localeCompare(one.changed_at)
 
 /**

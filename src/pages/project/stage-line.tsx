@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { movementDayText } from '#contract/thai/thai-date.ts'
 import { useTimeLeft } from '#src/features/project-row/deadline.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { presentStage, type Stage, type StageState } from './stages.ts'
@@ -104,11 +104,11 @@ function DotSign({ state }: { state: StageState }) {
 }
 
 /** The date of a step. Of the one that is waited for it says what is left: the clock beside it has its date. */
-function StageDate({ stage: { key, state, date, time }, today }: { stage: Stage; today: string }) {
+function StageDate({ stage: { key, state, date, time, isUndated: isBound }, today }: { stage: Stage; today: string }) {
   const isCounted = (key === 'hearing' || key === 'submission') && state === 'current' && date !== null && date >= today
   if (isCounted) return <Counted day={date} time={time} today={today} />
   if (isUndated({ state, date })) return STATE_TEXTS[state]
-  if (date !== null) return `${thaiDay(date)}${time ? ` · ${time.replace('-', '–')} น.` : ''}`
+  if (date !== null) return `${movementDayText(date, isBound)}${time ? ` · ${time.replace('-', '–')} น.` : ''}`
   return state === 'current' ? 'ยังไม่มีกำหนด' : 'ไม่ทราบวันที่'
 }
 

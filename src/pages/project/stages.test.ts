@@ -42,6 +42,25 @@ const signs = (...facts: Parameters<typeof line>) =>
     .map(({ state }) => SIGNS[state])
     .join('')
 
+describe('an undated step', () => {
+  const undated = { is_movement_undated: true, movement_date: '2026-12-05' }
+
+  test('of a cancellation is shown as the latest possible day, and proves no end of a period before it', () => {
+    const row = { status: 'project_cancelled', movement: 'project_cancelled', ...DATES, ...undated }
+    // The last day of bids is before the latest possible day of the cancellation, which may have come earlier.
+    expect(signs(row, [], '2026-12-10')).toBe('✓✓✓✗--')
+    expect(signs({ ...row, is_movement_undated: false }, [], '2026-12-10')).toBe('✓✓✓✓✗-')
+    const stop = line(row).find(({ state }) => state === 'cancelled')!
+    expect([stop.date, stop.isUndated]).toEqual(['2026-12-05', true])
+  })
+
+  test('of a contract is shown likewise; a dated signature is not doubted', () => {
+    const row = { status: 'contract_created', movement: 'contract_created', ...DATES, ...undated }
+    expect(line(row).at(-1)).toMatchObject({ state: 'done', date: '2026-12-05', isUndated: true })
+    expect(line({ ...row, is_movement_undated: false }).at(-1)).toMatchObject({ date: null, isUndated: false })
+  })
+})
+
 /** Draft, hearing, invitation, submission, winner, contract. */
 describe('where a project stands', () => {
   const rows: [what: string, shown: string, row: Partial<ReportRow>, announcements?: Step[]][] = [

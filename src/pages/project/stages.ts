@@ -25,6 +25,8 @@ export type Stage = {
   readonly name: string
   readonly state: StageState
   readonly date: string | null
+  /** No source dates the step; `date` is the latest day on which it can have happened. */
+  readonly isUndated: boolean
   /** `HH:mm` or `HH:mm-HH:mm` of the date. */
   readonly time: string | null
   /** What happened there besides: amended, announced again, cancelled. */
@@ -36,6 +38,7 @@ type Facts = Pick<ProjectDetail, 'announcements' | 'contract_signed_date' | 'con
     ProjectDetail['row'],
     | 'movement'
     | 'movement_date'
+    | 'is_movement_undated'
     | 'status'
     | 'draft_published_date'
     | 'draft_discussion_end_date'
@@ -77,11 +80,14 @@ export function stagesOf(facts: Facts, today: string): Stage[] {
     const state = stateAt(index, { passed, stop, isOver: cancelled !== undefined, isWinnerGone, dates })
     const isStop = cancelled !== undefined && index === stop
     const isGone = isWinnerGone && index === WINNER
+    const isUndatedContract =
+      index === CONTRACT && row.is_movement_undated === true && row.movement === 'contract_created' && !dates[CONTRACT]
     return {
       key,
       name,
       state,
-      date: isStop || isGone ? row.movement_date : (dates[index] ?? null),
+      date: isStop || isGone ? row.movement_date : (dates[index] ?? (isUndatedContract ? row.movement_date : null)),
+      isUndated: row.is_movement_undated === true && (isStop || isUndatedContract),
       time: index === SUBMISSION && !isStop ? row.submission_time : null,
       note: isStop ? cancelled : isGone ? 'ยกเลิกประกาศผู้ชนะ' : noteAt(index, facts),
     }
@@ -143,7 +149,9 @@ function furthest(dates: readonly (string | null)[], until: string): number {
 /** How far a cancelled project had come: by what was announced before, and by the dates that had passed by then. */
 function passedBeforeEnd({ row, announcements }: Facts, dates: readonly (string | null)[]): number {
   const end = row.movement_date
-  const byDates = end === null ? NONE : furthest(dates, end)
+  // Of an undated cancellation no end of a period is known to have passed before it, only what was published.
+  const seen = row.is_movement_undated ? dates.with(HEARING, null).with(SUBMISSION, null) : dates
+  const byDates = end === null ? NONE : furthest(seen, end)
   const last = announcements.findLast(({ movement }) => passedBy(movement) !== NONE)
   const reached = last ? passedBy(last.movement) : NONE
   // What is cancelled as an invitation had been one.

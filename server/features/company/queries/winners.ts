@@ -41,11 +41,11 @@ const isMatched = (organisationId: number, projectId: Sql): Sql => sql`exists (
 
 /**
  * The last day with a movement in the organisation's report. The newest projects nearly always have one of them; the matches of an organisation that has none
- * there are few, or of long ago.
+ * there are few, or of long ago. Undated movements say nothing of how new the data is.
  */
 const lastDay = (organisationId: number, today: string): Sql => sql`coalesce(
   (select p.movement_on from (
-      select p.project_id, p.movement_on from projects p where p.movement_on <= ${today}::date
+      select p.project_id, p.movement_on from projects p where p.movement_on <= ${today}::date and not p.is_movement_undated
       order by p.movement_on desc, p.project_id desc limit ${NEWEST_CHECKED}::int
     ) p where ${isMatched(organisationId, sql`p.project_id`)} order by p.movement_on desc limit 1),
   (select max(m.movement_on) from report_matches m where m.organisation_id = ${organisationId}::int and m.movement_on <= ${today}::date))`

@@ -29,7 +29,7 @@ export async function newestLoad(db: Db): Promise<NewestLoad | undefined> {
 /** The newest day on which anything moved, not after `today`. */
 export async function newestMovement(db: Db, today: string): Promise<string | undefined> {
   const [row] = await db.query<{ newest: string | null }>(sql`
-    select max(movement_on) as newest from projects where movement_on <= ${today}::date`)
+    select max(movement_on) as newest from projects where movement_on <= ${today}::date and not is_movement_undated`)
   return row?.newest ?? undefined
 }
 

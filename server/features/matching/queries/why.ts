@@ -29,6 +29,7 @@ export async function matchingProgress(db: Db, organisationId: number): Promise<
 export type AskedProject = MatchProject & {
   readonly name: string
   readonly is_archived: boolean
+  readonly is_movement_undated: boolean
   /** Whether the user hid it, and whether matching has stored it for the organisation. */
   readonly is_hidden: boolean
   readonly is_stored: boolean
@@ -43,7 +44,7 @@ export async function loadAskedProject(
   { organisationId, userId }: { organisationId: number; userId: number },
 ): Promise<AskedProject | undefined> {
   const [project] = await db.query<AskedProject>(sql`
-    select p.project_id, p.name, p.name_search, p.name_spaced, p.project_province, p.budget_satang, p.movement_on, p.is_archived, p.source = ${SAMPLE_SOURCE} as is_sample,
+    select p.project_id, p.name, p.name_search, p.name_spaced, p.project_province, p.budget_satang, p.movement_on, p.is_movement_undated, p.is_archived, p.source = ${SAMPLE_SOURCE} as is_sample,
       d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
       exists (select from hidden_projects h where h.user_id = ${userId}::int and h.project_id = p.project_id) as is_hidden,
       exists (select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id) as is_stored,
