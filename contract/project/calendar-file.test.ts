@@ -43,6 +43,21 @@ const of = (properties: Property[], name: string) => properties.filter((property
 const valueIn = (text: string, name: string) => of(readCalendar(text), name)[0]?.value
 
 describe('a calendar file', () => {
+  test('of a cancelled date takes the place of the one before, says so in its title and reminds of nothing', () => {
+    const text = calendarFile({ ...EVENT, isCancelled: true, now: new Date('2026-11-22T03:05:00Z') })
+    const properties = readCalendar(text)
+    expect(valueIn(text, 'UID')).toBe(EVENT.uid)
+    expect(Number(valueIn(text, 'SEQUENCE'))).toBeGreaterThan(Number(valueIn(calendarFile(EVENT), 'SEQUENCE')))
+    expect(valueIn(text, 'STATUS')).toBe('CANCELLED')
+    expect(textOf(valueIn(text, 'SUMMARY')!)).toBe(`ยกเลิก: ${EVENT.summary}`)
+    expect(of(properties, 'BEGIN').map(({ value }) => value)).toEqual(['VCALENDAR', 'VEVENT'])
+  })
+
+  test.each([{ from: '09:00', to: '12:00' }, undefined])('keeps nobody busy, at %o', (time) => {
+    const text = calendarFile({ ...EVENT, time })
+    expect([valueIn(text, 'TRANSP'), valueIn(text, 'X-MICROSOFT-CDO-BUSYSTATUS')]).toEqual(['TRANSPARENT', 'FREE'])
+  })
+
   test('is one event in one calendar with everything that RFC 5545 asks for', () => {
     const properties = readCalendar(calendarFile(EVENT))
     const begins = of(properties, 'BEGIN').map(({ value }) => value)

@@ -13,6 +13,8 @@ export type CalendarEvent = {
   readonly time?: { readonly from: string; readonly to: string } | undefined
   /** When the file is made. */
   readonly now: Date
+  /** Called off: it says so in its title, because Outlook shows no status, and reminds of nothing. */
+  readonly isCancelled?: boolean | undefined
 }
 
 /** RFC 5545, 3.1: a line is at most 75 octets long, without its end. */
@@ -84,22 +86,35 @@ const HEAD = [
 ]
 const written = (lines: readonly string[]) => lines.map((line) => `${foldLine(line)}\r\n`).join('')
 
+const titleOf = (summary: string, isCancelled: boolean | undefined) =>
+  escapeText(isCancelled ? `ยกเลิก: ${summary}` : summary)
+
 type EventTimes = Pick<CalendarEvent, 'day' | 'time'>
 
+/** A deadline keeps nobody from a meeting. Outlook reads no TRANSP (MS-STANOICAL, 2.1.3.1.1.20.31). */
+const FREE = ['TRANSP:TRANSPARENT', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE']
+
 function timesOf({ day, time }: EventTimes, say = utcTime): string[] {
-  if (!time) {
-    return [
-      `DTSTART;VALUE=DATE:${compact(day)}`,
-      `DTEND;VALUE=DATE:${compact(addDays(day, 1))}`,
-      // A day with a deadline is not a day away.
-      'TRANSP:TRANSPARENT',
-    ]
-  }
-  return [`DTSTART${say(day, time.from)}`, `DTEND${say(day, time.to)}`]
+  const span = time
+    ? [`DTSTART${say(day, time.from)}`, `DTEND${say(day, time.to)}`]
+    : [`DTSTART;VALUE=DATE:${compact(day)}`, `DTEND;VALUE=DATE:${compact(addDays(day, 1))}`]
+  return [...span, ...FREE]
 }
 
-/** A calendar file (RFC 5545) of one event with a reminder the day before: at the same time, or at nine in the morning for a whole day. */
+/**
+ * A calendar file (RFC 5545) of one event with a reminder the day before: at the same time, or at nine in the morning for a whole day. The file of a
+ * cancelled event replaces the one saved before.
+ */
 export function calendarFile(event: CalendarEvent): string {
+  const title = titleOf(event.summary, event.isCancelled)
+  const reminder = [
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    `DESCRIPTION:${title}`,
+    // A whole day starts at midnight, when nobody looks: 15 hours before is nine in the morning of the day before.
+    `TRIGGER:${event.time ? '-P1D' : '-PT15H'}`,
+    'END:VALARM',
+  ]
   const lines = [
     ...HEAD,
     'BEGIN:VEVENT',
@@ -107,16 +122,12 @@ export function calendarFile(event: CalendarEvent): string {
     `DTSTAMP:${utc(event.now)}`,
     // Calendars take over a change only from a higher number; minutes grow by themselves and fit its 31 bits.
     `SEQUENCE:${Math.floor(event.now.getTime() / 60_000)}`,
+    ...(event.isCancelled ? ['STATUS:CANCELLED'] : []),
     ...timesOf(event),
-    `SUMMARY:${escapeText(event.summary)}`,
+    `SUMMARY:${title}`,
     `DESCRIPTION:${escapeText(event.description)}`,
     `URL:${event.url}`,
-    'BEGIN:VALARM',
-    'ACTION:DISPLAY',
-    `DESCRIPTION:${escapeText(event.summary)}`,
-    // A whole day starts at midnight, when nobody looks: 15 hours before is nine in the morning of the day before.
-    `TRIGGER:${event.time ? '-P1D' : '-PT15H'}`,
-    'END:VALARM',
+    ...(event.isCancelled ? [] : reminder),
     'END:VEVENT',
     'END:VCALENDAR',
   ]
@@ -124,7 +135,7 @@ export function calendarFile(event: CalendarEvent): string {
 }
 
 /** An event of a calendar that is fetched again and again. */
-export type SubscribedEvent = Omit<CalendarEvent, 'now'> & {
+export type SubscribedEvent = Omit<CalendarEvent, 'now' | 'isCancelled'> & {
   /** Grows when anything of it changes, and when that was. Equal content is equal text, so that nothing is fetched twice. */
   readonly sequence: number
   readonly changedAt: Date
@@ -153,7 +164,7 @@ export function subscribedCalendar(name: string, events: readonly SubscribedEven
       `SEQUENCE:${event.sequence}`,
       `STATUS:${event.status}`,
       ...timesOf(event, bangkokTime),
-      `SUMMARY:${escapeText(event.summary)}`,
+      `SUMMARY:${titleOf(event.summary, event.status === 'CANCELLED')}`,
       `DESCRIPTION:${escapeText(event.description)}`,
       `URL:${event.url}`,
       'END:VEVENT',

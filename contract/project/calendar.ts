@@ -21,9 +21,11 @@ export const CALENDAR_KIND_NAMES: Readonly<Record<CalendarKind, string>> = {
   contract_end: 'สิ้นสุดสัญญา',
 }
 
-/** The date in words: `สิ้นสุดยื่นข้อเสนอ`. */
-export const calendarKindText = (kind: CalendarKind): string =>
-  kind === 'contract_end' ? CALENDAR_KIND_NAMES.contract_end : DEADLINE_KIND_TEXTS[kind].name
+/** The date in words: `สิ้นสุดยื่นข้อเสนอ`, `สิ้นสุดสัญญา 3 ฉบับ`. */
+export const calendarKindText = (kind: CalendarKind, contracts = 1): string =>
+  kind !== 'contract_end'
+    ? DEADLINE_KIND_TEXTS[kind].name
+    : `${CALENDAR_KIND_NAMES.contract_end}${contracts > 1 ? ` ${contracts} ฉบับ` : ''}`
 
 /** Most days of one answer: six weeks of a month with room to spare. */
 export const MAX_CALENDAR_DAYS = 100
@@ -43,10 +45,12 @@ export const calendarEventSchema = z.object({
   time: z.nullable(z.object({ from: z.string(), to: z.string() })),
   /** Worked out by rule, not published. */
   is_estimate: z.boolean(),
-  /** What the law lets follow for a bidder, with its clause; absent where nothing does. */
+  /** What the law lets follow for a bidder, with its clause; of ends of contracts, which contracts. Absent where there is nothing. */
   note: z.optional(z.string()),
   /** What the date belongs to was called off. */
   is_cancelled: z.boolean(),
+  /** Of ends of contracts: how many contracts end on that day, or in that month where a project has very many. */
+  contract_count: z.optional(z.number()),
 })
 export type CalendarEvent = z.output<typeof calendarEventSchema>
 

@@ -12,11 +12,21 @@ export type EventFacts = DeadlineFacts & Pick<ReportRow, 'dept_name' | 'dept_sub
 
 /** Dates of a project that are still to come, the nearest first; none of a project that is cancelled or closed. */
 export function upcomingDeadlines(row: DeadlineFacts, now: Date): DatedDeadline[] {
-  if (row.status !== 'in_progress') return []
+  return row.status === 'in_progress' ? datedAhead(row, now) : []
+}
+
+function datedAhead(row: DeadlineFacts, now: Date): DatedDeadline[] {
   return deadlinesOf(row)
     .filter((deadline): deadline is DatedDeadline => deadline.day !== null && endOf(deadline)! > now.getTime())
     .toSorted((one, other) => endOf(one)! - endOf(other)!)
 }
+
+/** Dates of a cancelled project that are still ahead and may be in somebody's calendar. */
+export function cancelledDeadlines(row: DeadlineFacts, now: Date): DatedDeadline[] {
+  return isCancelled(row) ? datedAhead(row, now) : []
+}
+
+const isCancelled = ({ status }: DeadlineFacts) => status === 'invitation_cancelled' || status === 'project_cancelled'
 
 /** How long an event is whose deadline is one moment: it ends with the deadline. */
 const EVENT_MINUTES = 30
@@ -54,5 +64,6 @@ export function deadlineEvent(row: EventFacts, deadline: DatedDeadline, url: str
     day: deadline.day,
     time: eventTime(deadline),
     now,
+    isCancelled: isCancelled(row),
   }
 }

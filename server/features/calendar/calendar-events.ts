@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { CALENDAR_KINDS, type CalendarEvent, type CalendarProject } from '#contract/project/calendar.ts'
 import { type DeadlineFacts, deadlinesOf } from '#contract/project/deadlines.ts'
 import { provinceCoded } from '#contract/project/province.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
 import { CONTRACT_TERMINATED } from '#server/text/contract-status.ts'
 import type { DayRange, StoredProject } from './queries.ts'
 
@@ -27,6 +28,48 @@ export const deadlineFacts = (project: StoredProject): DeadlineFacts => ({
 
 /** Number of a contract, which may hold anything, as a short name that stays the same. */
 const contractKey = (contractNo: string) => createHash('sha256').update(contractNo).digest('base64url').slice(0, 8)
+
+/** With more days than this on which contracts end, a project has one event a month: frame contracts have hundreds. */
+const MAX_CONTRACT_DAYS = 12
+/** Numbers of contracts that an event names. */
+const MAX_CONTRACT_NUMBERS = 5
+
+type Contract = StoredProject['contracts'][number]
+
+/** Contracts that end on one day are one event, named after its first number so that the event moves with its contract. */
+function contractEnds({ project_id, status, contracts }: StoredProject, { from, to }: DayRange): CalendarEvent[] {
+  const inRange = contracts.filter(({ ends_on }) => ends_on >= from && ends_on <= to)
+  const isCancelled = (contract: Contract) => status === 'project_cancelled' || contract.status === CONTRACT_TERMINATED
+  const days = new Set(inRange.map(({ ends_on }) => ends_on))
+  const length = days.size > MAX_CONTRACT_DAYS ? 'yyyy-mm'.length : 'yyyy-mm-dd'.length
+  const groups = Map.groupBy(inRange, (contract) => `${contract.ends_on.slice(0, length)} ${isCancelled(contract)}`)
+  return [...groups.values()].map((group): CalendarEvent => {
+    const ends = group.map(({ ends_on }) => ends_on).toSorted()
+    return {
+      id: `${project_id}-contract_end-${contractKey(group[0]!.contract_no)}`,
+      project_id,
+      kind: 'contract_end',
+      day: ends[0]!,
+      time: null,
+      is_estimate: false,
+      note: contractNote(group, ends.at(-1)!),
+      is_cancelled: isCancelled(group[0]!),
+      ...(group.length > 1 && { contract_count: group.length }),
+    }
+  })
+}
+
+/** Numbers of the contracts, without placeholders such as "-". */
+function contractNote(group: readonly Contract[], last: string): string {
+  const numbers = [...new Set(group.map(({ contract_no }) => contract_no.trim()))].filter((no) =>
+    /[\p{L}\p{N}]/u.test(no),
+  )
+  const rest = group.length - Math.min(numbers.length, MAX_CONTRACT_NUMBERS)
+  const named = numbers.slice(0, MAX_CONTRACT_NUMBERS).join(', ')
+  const until = group.some(({ ends_on }) => ends_on !== last) ? ` สิ้นสุดถึง ${thaiDay(last)}` : ''
+  if (named === '') return group.length > 1 ? `${group.length} สัญญา ไม่ระบุเลขที่${until}` : 'ไม่ระบุเลขที่สัญญา'
+  return `สัญญาเลขที่ ${named}${rest > 0 ? ` และอีก ${rest} ฉบับ` : ''}${until}`
+}
 
 /**
  * Every date of a project within the range: published ones, those that rest on them by rule, and the ends of its contracts. Dates of what was
@@ -56,18 +99,7 @@ export function eventsOf(project: StoredProject, { from, to }: DayRange): Calend
           },
         ],
   )
-  const contracts = project.contracts.map(
-    ({ contract_no, ends_on, status: contractStatus }): CalendarEvent => ({
-      id: `${project_id}-contract_end-${contractKey(contract_no)}`,
-      project_id,
-      kind: 'contract_end',
-      day: ends_on,
-      time: null,
-      is_estimate: false,
-      is_cancelled: status === 'project_cancelled' || contractStatus === CONTRACT_TERMINATED,
-    }),
-  )
-  return [...deadlines, ...contracts].filter(({ day }) => day >= from && day <= to)
+  return [...deadlines.filter(({ day }) => day >= from && day <= to), ...contractEnds(project, { from, to })]
 }
 
 /** The order of a calendar: by day, of one day by kind, then by project. */

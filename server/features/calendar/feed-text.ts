@@ -31,15 +31,21 @@ function subscribedEvent(event: CalendarEvent, project: StoredProject, url: stri
     url,
     changedAt,
   )
-  const { now: _now, ...content } = said
+  const { now: _now, isCancelled: _isCancelled, ...content } = said
   return {
     ...content,
     uid: `${event.id}@tamngan`,
-    ...(kind === 'contract_end' && { summary: `${calendarKindText(kind)}: ${project.name}` }),
+    ...(kind === 'contract_end' && { summary: contractSummary(event, project) }),
     sequence: project.written_load,
     changedAt,
     status: event.is_cancelled ? 'CANCELLED' : isEstimate ? 'TENTATIVE' : 'CONFIRMED',
   }
+}
+
+function contractSummary({ kind, note, contract_count: count }: CalendarEvent, { name }: StoredProject): string {
+  // The number tells several contracts of one project apart.
+  const number = count === undefined && note?.startsWith('สัญญาเลขที่ ') ? ` (${note})` : ''
+  return `${calendarKindText(kind, count)}${number}: ${name}`
 }
 
 /** The text of a subscribed calendar; equal projects give equal texts. `pageOf`: address of a project's page. */

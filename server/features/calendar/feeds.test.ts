@@ -158,6 +158,60 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
     await publish([{ id: '1', submissionEndsOn: '2026-12-16', status: 'project_cancelled' }])
     const over = read((await fetched(url)).body).events
     expect(statusOf(over.get('1-submission'))).toBe('CANCELLED')
+    expect(over.get('1-submission')!.summary).toMatch(/^ยกเลิก: สิ้นสุดยื่นข้อเสนอ/)
+    expect(over.get('1-submission')!.sequence).toBeGreaterThan(moved.get('1-submission')!.sequence)
+  })
+
+  test('a cancelled tender stays in the calendar of a saved filter of open ones, with the same identity', async () => {
+    const search = [
+      { key: 'project_id__in', value: ['3'], negation: false },
+      { key: 'project_status__in', value: ['in_progress'], negation: false },
+    ]
+    await db.execute(sql`insert into saved_filters (user_id, id, name, filter_data)
+      values (${userId}::int, 'open', 'ที่เปิดอยู่', ${JSON.stringify({ filter: {}, search })}::jsonb)`)
+    const url = await addressOf({ source: 'filter', filter_id: 'open' })
+    const before = read((await fetched(url)).body).events
+    await publish([{ id: '3', submissionEndsOn: '2026-12-20', status: 'invitation_cancelled', isArchived: true }])
+    const after = read((await fetched(url)).body).events
+    expect([...after.keys()]).toEqual([...before.keys()])
+    expect([...after.values()].map((event) => statusOf(event))).toEqual(['CANCELLED', 'CANCELLED'])
+    const saved = await app.inject({
+      url: '/api/v2/calendar?date__range=2026-12-01,2026-12-31&saved=open',
+      headers: owner.headers,
+    })
+    expect(saved.json().events).toMatchObject([{ is_cancelled: true }, { is_cancelled: true }])
+    await db.execute(sql`delete from saved_filters`)
+  })
+
+  test('nobody is busy because of a deadline, with a time of day or without', async () => {
+    const { events } = read((await fetched(await addressOf())).body)
+    for (const { component } of events.values())
+      expect([
+        component.getFirstPropertyValue('transp'),
+        component.getFirstPropertyValue('x-microsoft-cdo-busystatus'),
+      ]).toEqual(['TRANSPARENT', 'FREE'])
+  })
+
+  test('contracts that end on one day are one event that says how many and which; hundreds of days are one a month', async () => {
+    const contracts = async (...rows: readonly (readonly [no: string, ends: string])[]) => {
+      await db.execute(sql`delete from contracts`)
+      await db.execute(sql`insert into contracts (project_id, contract_no, ends_on)
+        select '2', c ->> 0, (c ->> 1)::date from json_array_elements(${JSON.stringify(rows)}::text::json) c`)
+      const { events } = read((await fetched(url)).body)
+      return [...events].flatMap(([uid, event]) => (uid.includes('contract_end') ? [event] : []))
+    }
+    const url = await addressOf()
+    const [single] = await contracts(['ก/1', '2027-06-30'])
+    expect(single!.summary).toBe('สิ้นสุดสัญญา (สัญญาเลขที่ ก/1): ประกวดราคาซื้อกล้องวงจรปิด')
+    const [moved] = await contracts(['ก/1', '2027-07-31'])
+    expect(moved!.uid).toBe(single!.uid)
+    const three = await contracts(['ก/1', '2027-06-30'], ['-', '2027-06-30'], ['ข/2', '2027-06-30'])
+    expect(three.map(({ summary }) => summary)).toEqual(['สิ้นสุดสัญญา 3 ฉบับ: ประกวดราคาซื้อกล้องวงจรปิด'])
+    expect(three[0]!.description).toContain('สัญญาเลขที่ ก/1, ข/2 และอีก 1 ฉบับ')
+    const days = (n: number) => new Date(Date.UTC(2027, 2, 1 + (n % 90))).toISOString().slice(0, 10)
+    const many = await contracts(...Array.from({ length: 300 }, (_, n) => [`ส/${n}`, days(n)] as const))
+    expect(many.map(({ summary }) => /\d+ ฉบับ/.exec(summary)?.[0])).toEqual(['123 ฉบับ', '90 ฉบับ', '87 ฉบับ'])
+    expect(new Set(many.map(({ uid }) => uid)).size).toBe(3)
   })
 
   test('equal content has an equal ETag and is answered 304, on another day and after a reload too', async () => {

@@ -1,8 +1,9 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import { type CalendarSourceCode, MAX_CALENDAR_PROJECTS } from '#contract/project/calendar.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
+import { valueIds } from '#server/features/report/bid-state-sql.ts'
 import { matchesOf } from '#server/features/report/deep/deep-hits.ts'
 import {
   allOf,
@@ -70,19 +71,41 @@ function followed(kind: CalendarSourceCode, { organisationId, userId }: ReportSc
   return kind === 'pursued' ? pursued : sql`${starred} union ${pursued}`
 }
 
-function pickedBy(source: CalendarSource, scope: ReportScope): { readonly matches: Sql; readonly condition: Sql } {
+type Picked = { readonly matches: Sql; readonly condition: Sql }
+
+function foundBy(search: ReportSearch, scope: ReportScope): Picked {
+  const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
+  return { matches: matchesOf(search, scope), condition: sql`${reportCondition(scope, search)} and ${filters}` }
+}
+
+/**
+ * The same search among cancelled projects, whatever it asks of tab and progress: a calendar that had a date must show that it was called off,
+ * and a cancellation moves a project into the other tab.
+ */
+function cancelledOf(search: ReportSearch): ReportSearch {
+  const {
+    project_status__in: _status,
+    project_movement__in: _movement,
+    project_bidding__in: _bidding,
+    project_change_status__in: _change,
+    ...rest
+  } = search
+  return { ...rest, is_archived: true }
+}
+
+function pickedBy(source: CalendarSource, scope: ReportScope): readonly Picked[] {
   if (source.kind === 'search') {
-    const filters = allOf(conditionsOfMatches(filterConditions(source.search, scope)))
-    return {
-      matches: matchesOf(source.search, scope),
-      condition: sql`${reportCondition(scope, source.search)} and ${filters}`,
-    }
+    const { matches, condition } = foundBy(cancelledOf(source.search), scope)
+    const isCancelled = sql`m.status = any (${valueIds('status', ['invitation_cancelled', 'project_cancelled'])})`
+    return [foundBy(source.search, scope), { matches, condition: sql`${condition} and ${isCancelled}` }]
   }
-  return {
-    matches: sql`report_matches m`,
-    condition: sql`m.organisation_id = ${scope.organisationId}::int and m.project_id not in (${hiddenOf(scope.userId)})
-      and m.project_id in (${followed(source.kind, scope)})`,
-  }
+  return [
+    {
+      matches: sql`report_matches m`,
+      condition: sql`m.organisation_id = ${scope.organisationId}::int and m.project_id not in (${hiddenOf(scope.userId)})
+        and m.project_id in (${followed(source.kind, scope)})`,
+    },
+  ]
 }
 
 /** Projects of a calendar with a date that may fall into the range; one more than `MAX_CALENDAR_PROJECTS` where there are more. */
@@ -92,10 +115,10 @@ export async function findCalendarProjects(
   asked: ReportScope,
   { from, to }: DayRange,
 ): Promise<StoredProject[]> {
-  const scope = source.kind === 'search' ? await withFound(db, [source.search], asked) : asked
-  const { matches, condition } = pickedBy(source, scope)
-  return db.query<StoredProject>(sql`
-    with picked as materialized (
+  const scope =
+    source.kind === 'search' ? await withFound(db, [source.search, cancelledOf(source.search)], asked) : asked
+  const picks = pickedBy(source, scope).map(
+    ({ matches, condition }) => sql`
       select m.project_id from ${matches} where ${condition} and (
         m.draft_discussion_ends_on between ${from}::date and ${to}::date
         or m.submission_ends_on between ${from}::date and ${addDays(to, ESTIMATE_DAYS)}::date
@@ -103,8 +126,12 @@ export async function findCalendarProjects(
         or exists (
           select from contracts c where c.project_id = m.project_id and c.ends_on between ${from}::date and ${to}::date
         )
-      )
-      order by m.project_id limit ${MAX_CALENDAR_PROJECTS + 1}::int
+      )`,
+  )
+  return db.query<StoredProject>(sql`
+    with picked as materialized (
+      ${join(picks, ' union ')}
+      order by project_id limit ${MAX_CALENDAR_PROJECTS + 1}::int
     )
     select p.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, coalesce(p.project_province, d.province) as province,
       p.budget_satang, p.estimate_satang, p.method, p.remark, p.status, p.movement, p.draft_discussion_ends_on, p.submission_ends_on,

@@ -101,9 +101,11 @@ export function calendarRoutes(app: RouteApp, context: RouteContext): void {
         ? bothTabs(filters).map((one) => ({ kind: 'search', search: one }))
         : [await sourceOf(context.db, actor.userId, search)]
       const scope = await calendarScope(context.db, actor, now)
-      const found: StoredProject[] = []
-      for (const source of sources) found.push(...(await findCalendarProjects(context.db, source, scope, range)))
-      found.sort((a, b) => (a.project_id < b.project_id ? -1 : 1))
+      const byId = new Map<string, StoredProject>()
+      for (const source of sources)
+        for (const project of await findCalendarProjects(context.db, source, scope, range))
+          byId.set(project.project_id, project)
+      const found = [...byId.values()].sort((a, b) => (a.project_id < b.project_id ? -1 : 1))
       const dated = found
         .slice(0, MAX_CALENDAR_PROJECTS)
         .map((project) => ({ project, events: eventsOf(project, range) }))

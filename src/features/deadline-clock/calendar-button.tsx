@@ -1,6 +1,7 @@
 import { CalendarPlus } from 'lucide-react'
 import { calendarFile } from '#contract/project/calendar-file.ts'
 import {
+  cancelledDeadlines,
   type DatedDeadline,
   deadlineEvent,
   type EventFacts,
@@ -22,28 +23,35 @@ function downloadDeadline(row: EventFacts, deadline: DatedDeadline): void {
   saveFile(new Blob([text], { type: 'text/calendar;charset=utf-8' }), `${row.project_id}-${deadline.kind}.ics`)
 }
 
-/** Adds a date of the project to the user's calendar: directly when one date is ahead, from a menu when there are several. Draws nothing when no date is ahead. */
+/**
+ * Adds a date of the project to the user's calendar, or marks it there as cancelled: directly when one date is ahead, from a menu when there are several.
+ * Renders nothing when no date is ahead.
+ */
 export function CalendarButton({ row, className }: { row: EventFacts; className?: string }) {
-  const deadlines = upcomingDeadlines(row, serverNow())
+  const cancelled = cancelledDeadlines(row, serverNow())
+  const isCancelled = cancelled.length > 0
+  const deadlines = isCancelled ? cancelled : upcomingDeadlines(row, serverNow())
+  const label = isCancelled ? 'แก้เป็นยกเลิกในปฏิทิน' : 'เพิ่มในปฏิทิน'
   const take = (deadline: DatedDeadline) => {
     downloadDeadline(row, deadline)
-    showToast({ tone: 'done', text: `บันทึกไฟล์ปฏิทินแล้ว เปิดไฟล์เพื่อเพิ่มวัน${DEADLINE_KIND_TEXTS[deadline.kind].name}` })
+    const verb = isCancelled ? 'เปิดไฟล์เพื่อแก้เป็นยกเลิก: ' : 'เปิดไฟล์เพื่อเพิ่มวัน'
+    showToast({ tone: 'done', text: `บันทึกไฟล์ปฏิทินแล้ว ${verb}${DEADLINE_KIND_TEXTS[deadline.kind].name}` })
   }
   const [first, ...others] = deadlines
   if (!first) return null
   if (others.length === 0) {
     return (
       <Button icon={CalendarPlus} onClick={() => take(first)} className={className}>
-        เพิ่มในปฏิทิน
+        {label}
       </Button>
     )
   }
   return (
     <Menu
-      label="เลือกวันที่จะเพิ่มในปฏิทิน"
+      label={isCancelled ? 'เลือกวันที่จะแก้เป็นยกเลิกในปฏิทิน' : 'เลือกวันที่จะเพิ่มในปฏิทิน'}
       trigger={(props) => (
         <Button icon={CalendarPlus} {...props} className={className}>
-          เพิ่มในปฏิทิน
+          {label}
         </Button>
       )}
     >

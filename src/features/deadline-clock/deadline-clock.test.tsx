@@ -141,6 +141,16 @@ describe('the calendar button', () => {
     expect(files.map(({ name }) => name)).toEqual(['69119000001-question.ics'])
   })
 
+  test('of a cancelled project marks the saved date as cancelled', async () => {
+    const row = reportRow({ status: 'project_cancelled', movement: 'project_cancelled', method: 'selective' })
+    render(<CalendarButton row={row} />)
+    await userEvent.click(screen.getByRole('button', { name: 'แก้เป็นยกเลิกในปฏิทิน' }))
+    const text = await files[0]!.text
+    expect(text).toContain('UID:69119000001-submission@tamngan\r\n')
+    expect(text).toContain('STATUS:CANCELLED\r\n')
+    expect(text).not.toContain('VALARM')
+  })
+
   test('is not there when no date is left', () => {
     const { container } = render(<CalendarButton row={reportRow({ submission_end_date: '2026-11-20' })} />)
     expect(container).toBeEmptyDOMElement()

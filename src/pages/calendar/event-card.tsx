@@ -20,7 +20,7 @@ export function EventCard({ event, project }: { event: CalendarEvent; project: C
       <p className="flex flex-wrap items-center justify-between gap-x-3 text-sm">
         <span className={classNames('inline-flex items-center gap-1.5 font-medium', look.text)}>
           <look.icon aria-hidden className="size-4" />
-          {calendarKindText(event.kind)}
+          {calendarKindText(event.kind, event.contract_count)}
         </span>
         {event.time && <span className="text-ink-muted tabular-nums">{timeText(event.time)}</span>}
       </p>
