@@ -1,6 +1,18 @@
-import { escapeHtml, MAIL_FOOTER, mailPage, oneLine } from './mail-frame.ts'
+import { fitMail, shortened } from './fit-mail.ts'
+import { escapeHtml, mailPage, oneLine } from './mail-frame.ts'
 import type { MailContent } from './render-mail.ts'
-import { actionHtml, linkHtml, linkText, type MailLinkTo, REPORT_MAIL_WIDTH } from './report-mail.ts'
+import {
+  actionHtml,
+  linkedNote,
+  linkHtml,
+  linkText,
+  MAX_PREVIEW,
+  type MailLinkTo,
+  mailHead,
+  NOTHING,
+  notePiece,
+  REPORT_MAIL_WIDTH,
+} from './report-mail.ts'
 
 /** The answer of one saved question in few lines. */
 export type QuestionInMail = {
@@ -31,27 +43,20 @@ export type QuestionMail = {
 /** The mail about saved questions as HTML and as plain text, which say the same; it looks like the report mail. Names are escaped wherever they stand (R35). */
 export function renderQuestionMail(mail: QuestionMail): MailContent {
   const subject = oneLine(mail.subject)
-  const body = [
-    `<h1 style="margin:0 0 16px;font-size:21px;line-height:1.5">${escapeHtml(mail.title)}</h1>`,
-    ...mail.questions.map(questionHtml),
-    ...mail.notes.map((note) => `<p class="note" style="margin:16px 0 0;font-size:14px">${escapeHtml(note)}</p>`),
-  ].join('\n')
-  const text = [
-    mail.title,
-    ...mail.questions.map(questionText),
-    ...mail.notes,
-    mail.ends.map(linkText).join('\n'),
-    MAIL_FOOTER.join('\n'),
-  ].join('\n\n')
-  return {
-    subject,
-    html: mailPage({
-      ...{ subject, preview: mail.preview, body, width: REPORT_MAIL_WIDTH },
-      footer: `${mail.ends.map(linkHtml).join(' · ')}<br>`,
-    }),
-    text: `${text}\n`,
-    unsubscribeUrl: mail.unsubscribeUrl,
-  }
+  const parts = [
+    mailHead(mail.title, mail.ends),
+    {
+      items: mail.questions.map((question) => ({ html: questionHtml(question), text: questionText(question) })),
+      rest: (left: number) => (left === 0 ? NOTHING : linkedNote(`และอีก ${left} คำถาม`, mail.ends[0]!)),
+      separator: '\n\n',
+    },
+    ...mail.notes.map((note) => notePiece(note, '16px 0 0')),
+    { html: '', text: mail.ends.map(linkText).join('\n') },
+  ]
+  const footer = `${mail.ends.map(linkHtml).join(' · ')}<br>`
+  const page = (body: string) =>
+    mailPage({ subject, preview: shortened(mail.preview, MAX_PREVIEW), body, footer, width: REPORT_MAIL_WIDTH })
+  return { subject, ...fitMail(parts, page), unsubscribeUrl: mail.unsubscribeUrl }
 }
 
 function questionHtml({ name, words, news, figures, companies, note, links }: QuestionInMail): string {

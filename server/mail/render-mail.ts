@@ -1,4 +1,5 @@
-import { escapeHtml, MAIL_COLOURS, MAIL_FOOTER, mailPage, oneLine } from './mail-frame.ts'
+import { fitMail, type MailPart, type MailPiece, shortened } from './fit-mail.ts'
+import { escapeHtml, MAIL_COLOURS, mailPage, oneLine } from './mail-frame.ts'
 
 export type MailContent = {
   readonly subject: string
@@ -13,7 +14,8 @@ export type MailBlock =
   | { readonly text: string }
   | { readonly code: string }
   | { readonly button: string; readonly url: string }
-  | { readonly facts: readonly (readonly [name: string, value: string])[] }
+  /** `more`: where those are that a long list leaves out. */
+  | { readonly facts: readonly (readonly [name: string, value: string])[]; readonly more?: string }
   | { readonly note: string }
 
 /** One look for all mails: no pictures, nothing from elsewhere, readable light and dark, and the same words as plain text. */
@@ -22,39 +24,56 @@ export function renderMail(mail: {
   /** The first line that a mail program shows beside the subject. */
   readonly preview: string
   readonly blocks: readonly MailBlock[]
+  /** How the mail is switched off, said first and last. */
+  readonly manage?: string
 }): MailContent {
   const subject = oneLine(mail.subject)
+  const manage = mail.manage === undefined ? [] : [partOf({ note: mail.manage })]
+  const page = (body: string) => mailPage({ subject, preview: shortened(mail.preview, MAX_TEXT), body })
+  return { subject, ...fitMail([...manage, ...mail.blocks.map(partOf), ...manage], page) }
+}
+
+/** Letters of a text in a mail, and of a name beside a fact: some hold what others wrote. */
+const MAX_TEXT = 2_000
+const MAX_NAME = 200
+
+function partOf(block: MailBlock): MailPart {
+  if (!('facts' in block)) return { html: htmlOf(block), text: textOf(block) }
+  const cut = block.facts.map(([name, value]) => [shortened(name, MAX_NAME), shortened(value, MAX_TEXT)] as const)
   return {
-    subject,
-    html: mailPage({ subject, preview: mail.preview, body: mail.blocks.map(htmlOf).join('\n') }),
-    text: `${mail.blocks.map(textOf).join('\n\n')}\n\n${MAIL_FOOTER.join('\n')}\n`,
+    items: cut.map((fact) => ({ html: factHtml(fact), text: `${fact[0]}: ${fact[1]}` })),
+    rest: (left): MailPiece => {
+      if (left === 0) return { html: '', text: '' }
+      const note = `และอีก ${left} รายการ${block.more === undefined ? '' : ` ดูทั้งหมดที่ ${block.more}`}`
+      return { html: htmlOf({ note }), text: note }
+    },
+    wrap: (rows) =>
+      `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${rows}</table>`,
+    separator: '\n',
   }
 }
 
+const factHtml = ([name, value]: readonly [string, string]) =>
+  `<tr><td class="note" style="padding:2px 16px 2px 0;color:${muted};vertical-align:top">${escapeHtml(name)}</td><td style="padding:2px 0">${escapeHtml(value)}</td></tr>`
+
 const { muted, code, button, onButton } = MAIL_COLOURS.light
 
-function htmlOf(block: MailBlock): string {
-  if ('text' in block) return `<p style="margin:0 0 16px">${escapeHtml(block.text)}</p>`
+type PlainBlock = Exclude<MailBlock, { readonly facts: unknown }>
+
+function htmlOf(block: PlainBlock): string {
+  if ('text' in block) return `<p style="margin:0 0 16px">${escapeHtml(shortened(block.text, MAX_TEXT))}</p>`
   if ('note' in block)
-    return `<p class="note" style="margin:0 0 12px;font-size:14px;color:${muted}">${escapeHtml(block.note)}</p>`
+    return `<p class="note" style="margin:0 0 12px;font-size:14px;color:${muted}">${escapeHtml(shortened(block.note, MAX_TEXT))}</p>`
   if ('code' in block)
     return `<p class="code" style="margin:0 0 16px;padding:16px;text-align:center;background:${code};border-radius:8px;font-size:32px;line-height:1.4;font-weight:700;letter-spacing:6px">${escapeHtml(block.code)}</p>`
-  if ('facts' in block) {
-    const rows = block.facts.map(
-      ([name, value]) =>
-        `<tr><td class="note" style="padding:2px 16px 2px 0;color:${muted};vertical-align:top">${escapeHtml(name)}</td><td style="padding:2px 0">${escapeHtml(value)}</td></tr>`,
-    )
-    return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${rows.join('')}</table>`
-  }
   const url = escapeHtml(block.url)
   return `<p style="margin:0 0 16px"><a class="button" href="${url}" target="_blank" style="display:inline-block;padding:12px 24px;background:${button};color:${onButton};border-radius:8px;text-decoration:none;font-weight:600">${escapeHtml(block.button)}</a></p>
 <p class="note" style="margin:0 0 16px;font-size:14px;color:${muted};overflow-wrap:anywhere">ถ้ากดปุ่มไม่ได้ คัดลอกลิงก์นี้ไปเปิดในเบราว์เซอร์<br><a href="${url}" target="_blank" style="color:inherit">${url}</a></p>`
 }
 
-function textOf(block: MailBlock): string {
-  if ('text' in block) return block.text
-  if ('note' in block) return block.note
+function textOf(block: PlainBlock): string {
+  if ('text' in block) return shortened(block.text, MAX_TEXT)
+  if ('note' in block) return shortened(block.note, MAX_TEXT)
   if ('code' in block) return `    ${block.code}`
-  if ('facts' in block) return block.facts.map(([name, value]) => `${name}: ${value}`).join('\n')
   return `${block.button}:\n${block.url}`
 }

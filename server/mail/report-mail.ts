@@ -1,4 +1,5 @@
-import { escapeHtml, MAIL_FOOTER, mailPage, oneLine } from './mail-frame.ts'
+import { fitMail, type MailList, type MailPiece, shortened } from './fit-mail.ts'
+import { escapeHtml, mailPage, oneLine } from './mail-frame.ts'
 import type { MailContent } from './render-mail.ts'
 
 export type MailLinkTo = { readonly text: string; readonly url: string }
@@ -53,28 +54,49 @@ export const REPORT_MAIL_WIDTH = 640
 /** The report mail as HTML and as plain text, which say the same. Names of people and offices are escaped wherever they stand (R35). */
 export function renderReportMail(mail: ReportMail): MailContent {
   const subject = oneLine(mail.subject)
-  const body = [
-    `<h1 style="margin:0 0 16px;font-size:21px;line-height:1.5">${escapeHtml(mail.title)}</h1>`,
-    ...mail.filters.map(filterHtml),
-    ...mail.notes.map((note) => `<p class="note" style="margin:0 0 12px;font-size:14px">${escapeHtml(note)}</p>`),
-    ...mail.sections.map(sectionHtml),
-  ].join('\n')
-  const footer = `${mail.ends.map(linkHtml).join(' · ')}<br>`
-  const text = [
-    mail.title,
-    ...mail.filters.map(filterText),
-    ...mail.notes,
-    ...mail.sections.map(sectionText),
-    mail.ends.map(linkText).join('\n'),
-    MAIL_FOOTER.join('\n'),
-  ].join('\n\n')
-  return {
-    subject,
-    html: mailPage({ subject, preview: mail.preview, body, footer, width: REPORT_MAIL_WIDTH }),
-    text: `${text}\n`,
-    unsubscribeUrl: mail.unsubscribeUrl,
+  const filters: MailList = {
+    items: mail.filters.map((filter) => ({ html: filterHtml(filter), text: filterText(filter) })),
+    rest: (left) => (left === 0 ? NOTHING : linkedNote(`และอีก ${left} ตัวกรอง`, mail.ends[0]!)),
+    separator: '\n\n',
   }
+  const parts = [
+    mailHead(mail.title, mail.ends),
+    filters,
+    ...mail.notes.map((note) => notePiece(note)),
+    ...mail.sections.map(sectionList),
+    { html: '', text: mail.ends.map(linkText).join('\n') },
+  ]
+  const footer = `${mail.ends.map(linkHtml).join(' · ')}<br>`
+  const page = (body: string) =>
+    mailPage({ subject, preview: shortened(mail.preview, MAX_PREVIEW), body, footer, width: REPORT_MAIL_WIDTH })
+  return { subject, ...fitMail(parts, page), unsubscribeUrl: mail.unsubscribeUrl }
 }
+
+export const NOTHING: MailPiece = { html: '', text: '' }
+/** A line with the link to what the mail leaves out. */
+export const linkedNote = (said: string, link: MailLinkTo): MailPiece => ({
+  html: `<div class="row m">${escapeHtml(said)} ${linkHtml(link)}</div>`,
+  text: [said, linkText(link)].join('\n'),
+})
+
+/** More than mail programs show beside a subject. */
+export const MAX_PREVIEW = 200
+/** Letters of a project's or a filter's name; titles of 2,000 letters exist. */
+const MAX_NAME = 400
+/** Letters of what a filter asks for. */
+const MAX_WORDS = 1_000
+
+/** The title, and below it the links of the mail's end: what a long mail hides must not be the way to switch it off. */
+export const mailHead = (title: string, ends: readonly MailLinkTo[]): MailPiece => ({
+  html: `<h1 style="margin:0 0 8px;font-size:21px;line-height:1.5">${escapeHtml(title)}</h1>
+<p class="note" style="margin:0 0 16px;font-size:13px">${ends.map(linkHtml).join(' · ')}</p>`,
+  text: [title, ...ends.map(linkText)].join('\n'),
+})
+
+export const notePiece = (note: string, margin = '0 0 12px'): MailPiece => ({
+  html: `<p class="note" style="margin:${margin};font-size:14px">${escapeHtml(note)}</p>`,
+  text: note,
+})
 
 export const linkHtml = ({ text, url }: MailLinkTo) => `<a class="l" href="${escapeHtml(url)}">${escapeHtml(text)}</a>`
 /** Easy to hit with a finger; apart from each other by room instead of a dot. */
@@ -83,39 +105,37 @@ export const actionHtml = ({ text, url }: MailLinkTo) =>
 export const linkText = ({ text, url }: MailLinkTo) => `${text}: ${url}`
 
 function filterHtml({ name, words, links }: ReportMailFilter): string {
-  return `<div class="box"><b>${escapeHtml(name)}</b><div class="m">${escapeHtml(words)}</div><div class="m">${links.map(actionHtml).join('')}</div></div>`
+  return `<div class="box"><b>${escapeHtml(shortened(name, MAX_NAME))}</b><div class="m">${escapeHtml(shortened(words, MAX_WORDS))}</div><div class="m">${links.map(actionHtml).join('')}</div></div>`
 }
 
 function filterText({ name, words, links }: ReportMailFilter): string {
-  return [`[ ${oneLine(name)} ]`, words, ...links.map(linkText)].join('\n')
+  return [`[ ${oneLine(shortened(name, MAX_NAME))} ]`, shortened(words, MAX_WORDS), ...links.map(linkText)].join('\n')
 }
 
 const heading = ({ title, count }: ReportMailSection) => `${title} · ${count.toLocaleString('en-US')} โครงการ`
-const hidden = ({ rows, count }: ReportMailSection) => count - rows.length
 
-function sectionHtml(section: ReportMailSection): string {
-  const rest =
-    hidden(section) > 0
-      ? `<div class="row m">อีก ${hidden(section).toLocaleString('en-US')} โครงการไม่ได้แสดงในอีเมลนี้ ${section.all.map(linkHtml).join(' · ')}</div>`
-      : ''
-  return `<h2>${escapeHtml(heading(section))}</h2>\n${section.rows.map(rowHtml).join('\n')}${rest}`
-}
-
-function sectionText(section: ReportMailSection): string {
-  const rest =
-    hidden(section) > 0
-      ? [`อีก ${hidden(section).toLocaleString('en-US')} โครงการไม่ได้แสดงในอีเมลนี้`, ...section.all.map(linkText)]
-      : []
-  return [
-    `== ${heading(section)} ==`,
-    ...section.rows.map(rowText),
-    ...(rest.length > 0 ? [rest.join('\n')] : []),
-  ].join('\n\n')
+/** `left`: rows that the mail has no room for, beside those that it was not given. */
+function sectionList(section: ReportMailSection): MailList {
+  const title = heading(section)
+  return {
+    before: { html: `<h2>${escapeHtml(title)}</h2>`, text: `== ${title} ==` },
+    items: section.rows.map((row) => ({ html: rowHtml(row), text: rowText(row) })),
+    rest: (left) => {
+      const hidden = section.count - section.rows.length + left
+      if (hidden === 0) return NOTHING
+      const said = `และอีก ${hidden.toLocaleString('en-US')} โครงการไม่ได้แสดงในอีเมลนี้`
+      return {
+        html: `<div class="row m">${said} ${section.all.map(linkHtml).join(' · ')}</div>`,
+        text: [said, ...section.all.map(linkText)].join('\n'),
+      }
+    },
+    separator: '\n\n',
+  }
 }
 
 function rowHtml(row: ReportMailRow): string {
   const lines = [
-    `<a class="l" href="${escapeHtml(row.url)}"><b>${escapeHtml(row.name)}</b></a>`,
+    `<a class="l" href="${escapeHtml(row.url)}"><b>${escapeHtml(shortened(row.name, MAX_NAME))}</b></a>`,
     `<div class="m">${row.isNew ? '<span class="tag">ใหม่</span> · ' : ''}${row.facts.map(escapeHtml).join(' · ')}</div>`,
     row.deadline
       ? `<div class="m due${row.deadline.isUrgent ? ' urgent' : ''}">${escapeHtml(row.deadline.text)}</div>`
@@ -133,7 +153,7 @@ function rowHtml(row: ReportMailRow): string {
 
 function rowText(row: ReportMailRow): string {
   return [
-    `• ${oneLine(row.name)}`,
+    `• ${oneLine(shortened(row.name, MAX_NAME))}`,
     [...(row.isNew ? ['ใหม่'] : []), ...row.facts].join(' · '),
     ...(row.deadline ? [row.deadline.text] : []),
     ...row.changes.map(

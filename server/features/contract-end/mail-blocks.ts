@@ -34,6 +34,7 @@ export function contractEndBlocks(total: number, rows: readonly UnmailedEnd[], l
             .join(' · '),
         ],
       ),
+      more: links.list,
     },
   ]
 }

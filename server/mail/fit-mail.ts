@@ -1,0 +1,73 @@
+import { MAIL_FOOTER } from './mail-frame.ts'
+
+/** Gmail clips the HTML of a message behind 102 kB, and the link to unsubscribe with it. */
+export const MAX_MAIL_HTML_BYTES = 90_000
+
+/** The same words as HTML and as plain text. */
+export type MailPiece = { readonly html: string; readonly text: string }
+
+/** Items of which the last ones are left out where the mail would become too long. */
+export type MailList = {
+  readonly before?: MailPiece
+  readonly items: readonly MailPiece[]
+  /** States how many items are left out, and where they are; called with 0 too. */
+  readonly rest: (left: number) => MailPiece
+  readonly wrap?: (html: string) => string
+  /** Between items in the plain text. */
+  readonly separator: string
+}
+export type MailPart = MailPiece | MailList
+
+const EMPTY: MailPiece = { html: '', text: '' }
+const isList = (part: MailPart): part is MailList => 'items' in part
+const bytes = (html: string) => Buffer.byteLength(html)
+
+/**
+ * Puts the parts of a mail together within `MAX_MAIL_HTML_BYTES`, leaving out the last items of whichever list is the longest. `page`: the whole
+ * HTML around a body.
+ */
+export function fitMail(parts: readonly MailPart[], page: (body: string) => string): MailPiece {
+  const lists = parts.filter(isList).map((list) => {
+    const sizes = list.items.map(({ html }) => bytes(html) + 1)
+    return { list, sizes, total: sizes.reduce((sum, size) => sum + size, 0), shown: list.items.length }
+  })
+  const fixed = parts.map((part) => (isList(part) ? printList(part, 0) : part))
+  let left = MAX_MAIL_HTML_BYTES - bytes(page(joined(fixed).html)) - lists.reduce((sum, { total }) => sum + total, 0)
+  while (left < 0) {
+    const longest = lists.reduce((one, other) => (other.total > one.total ? other : one), lists[0]!)
+    if (longest === undefined || longest.shown === 0) break
+    longest.shown -= 1
+    const size = longest.sizes[longest.shown]!
+    longest.total -= size
+    left += size
+  }
+  const shown = new Map(lists.map((entry) => [entry.list, entry.shown]))
+  const { html, text } = joined(parts.map((part) => (isList(part) ? printList(part, shown.get(part)!) : part)))
+  return { html: page(html), text: `${text}\n\n${MAIL_FOOTER.join('\n')}\n` }
+}
+
+function printList(
+  { before = EMPTY, items, rest, wrap = (html) => html, separator }: MailList,
+  count: number,
+): MailPiece {
+  const shown = items.slice(0, count)
+  const more = rest(items.length - count)
+  return {
+    html: [before.html, wrap(shown.map(({ html }) => html).join('\n')), more.html].filter(Boolean).join('\n'),
+    text: [before.text, shown.map(({ text }) => text).join(separator), more.text].filter(Boolean).join('\n\n'),
+  }
+}
+
+const joined = (pieces: readonly MailPiece[]): MailPiece => ({
+  html: pieces.map(({ html }) => html).join('\n'),
+  text: pieces
+    .map(({ text }) => text)
+    .filter(Boolean)
+    .join('\n\n'),
+})
+
+/** The beginning of a text that somebody else wrote, which may be as long as they like. */
+export const shortened = (text: string, length: number): string => {
+  const letters = [...text]
+  return letters.length <= length ? text : `${letters.slice(0, length).join('')}…`
+}
