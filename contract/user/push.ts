@@ -14,6 +14,8 @@ export const pushSchema = z.object({
       created_at: z.string(),
       /** When its push service took a message last; null: never. */
       told_at: z.nullable(z.string()),
+      /** When its push service refused the last message for good, and what to do; absent: it did not. */
+      refused: z.optional(z.object({ at: z.string(), text: z.string() })),
     }),
   ),
 })

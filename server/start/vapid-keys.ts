@@ -31,18 +31,52 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-type PushSettings = Pick<Settings, 'dataDir' | 'vapidKeys' | 'publicUrl' | 'contactUrl' | 'isProduction'>
+type PushSettings = Pick<Settings, 'dataDir' | 'vapidKeys' | 'publicUrl' | 'contactUrl' | 'isProduction' | 'mailFrom'>
+
+/** Stands in for whom to write to where the operator has named nobody; RFC 2606 keeps the domain free. */
+const NOBODY = 'mailto:no-reply@tamngan.example'
+
+/** Apple answers 403 to a subject whose host is no name of the internet. */
+function isPublicHost(host: string): boolean {
+  return (
+    /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(host) &&
+    !/(?:^|\.)(?:local|localhost|internal|lan|test)$/i.test(host) &&
+    !/^[\d.]+$/.test(host)
+  )
+}
+
+/** Whom push services write to (`sub` of RFC 8292): the operator's contact, the address of the product, or the sender of its mails. */
+export function subjectOf({
+  contactUrl,
+  publicUrl,
+  mailFrom,
+}: Pick<PushSettings, 'contactUrl' | 'publicUrl' | 'mailFrom'>): string {
+  const sender = /[^\s<>@]+@[^\s<>@]+/.exec(mailFrom ?? '')?.[0]
+  const host = publicUrl === undefined ? undefined : new URL(publicUrl).hostname
+  const candidates = [
+    contactUrl,
+    publicUrl,
+    ...(sender === undefined ? [] : [`mailto:${sender}`]),
+    ...(host === undefined ? [] : [`mailto:no-reply@${host}`]),
+  ]
+  return candidates.find((url) => url !== undefined && isSubject(url)) ?? NOBODY
+}
+
+function isSubject(url: string): boolean {
+  if (url.startsWith('https:')) return isPublicHost(new URL(url).hostname)
+  const [, host] = /^mailto:[^@?]+@([^@?]+)/.exec(url) ?? []
+  return host !== undefined && isPublicHost(host)
+}
 
 /** What web push needs: the pair of the settings, or else the kept one; whom push services write to; and the guarded way out. */
 export async function pushPartsOf(
   settings: PushSettings,
 ): Promise<PushParts & { readonly isLoopbackAllowed: boolean }> {
-  const { dataDir, vapidKeys, publicUrl = 'http://localhost', contactUrl, isProduction } = settings
+  const { dataDir, vapidKeys, isProduction } = settings
   const pair = vapidKeys ?? (await storedPair(dataDir))
-  const written = [contactUrl, publicUrl].find((url) => /^(?:mailto|https):/.test(url ?? ''))
   const isLoopbackAllowed = !isProduction
   return {
-    keys: { ...pair, subject: written ?? `mailto:no-reply@${new URL(publicUrl).hostname}` },
+    keys: { ...pair, subject: subjectOf(settings) },
     post: createPost({ isLoopbackAllowed }),
     isLoopbackAllowed,
   }

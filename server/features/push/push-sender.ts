@@ -11,7 +11,15 @@ import {
 } from '#server/features/channel/channel-sender.ts'
 import type { MailLinkTokens } from '#server/features/report-mail/mail-link-token.ts'
 import { JobFailure } from '#server/queue/job.ts'
-import { findTargets, forgetDevice, forgetEnded, recordPush, recordPushFailure } from './queries.ts'
+import {
+  findTargets,
+  forgetDevice,
+  forgetEnded,
+  recordPush,
+  recordPushFailure,
+  recordRefusal,
+  type TargetDevice,
+} from './queries.ts'
 import { type PushOptions, type PushParts, sendPush } from './send-push.ts'
 
 const HOUR_S = 3_600
@@ -41,6 +49,10 @@ export function createPushSender(parts: PushParts & { readonly tokens: Pick<Mail
       let refused: string | undefined
       for (const device of targets) {
         if (device.lastBatch === message.id) continue
+        if (isResting(device, now())) {
+          refused = device.refusal ?? 'refused'
+          continue
+        }
         const answer = await sendPush(parts, device, payload, { ...optionsOf(message), now: now(), signal })
         if (answer.kind === 'taken') {
           await recordPush(db, device.id, message.id, now())
@@ -48,21 +60,26 @@ export function createPushSender(parts: PushParts & { readonly tokens: Pick<Mail
         } else if (answer.kind === 'gone') {
           await forgetDevice(db, device.id)
           left -= 1
+        } else if (answer.kind === 'refused') {
+          await recordRefusal(db, device.id, answer.failure, now())
+          refused = answer.failure
         } else {
           await recordPushFailure(db, device.id)
-          if (answer.kind === 'refused') refused = answer.failure
-          else
-            waiting.push({
-              failures: device.failures + 1,
-              failure: answer.failure,
-              at: answer.kind === 'later' ? answer.at : undefined,
-            })
+          waiting.push({
+            failures: device.failures + 1,
+            failure: answer.failure,
+            at: answer.kind === 'later' ? answer.at : undefined,
+          })
         }
       }
       return resultOf({ isTold, left, refused, waiting, now: now() })
     },
   }
 }
+
+/** Refused within a day: trying more often would only earn us the service's distrust. */
+const isResting = ({ refusedAt }: TargetDevice, now: Date): boolean =>
+  refusedAt !== null && now.getTime() - new Date(refusedAt).getTime() < DAY_MS
 
 type Outcome = {
   readonly isTold: boolean

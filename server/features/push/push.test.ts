@@ -141,6 +141,41 @@ onEachEngineInTurn('web push', (makeDb) => {
     expect(await db.query(sql`select is_on from channel_settings`)).toEqual([{ is_on: false }])
   })
 
+  test.each([400, 401, 403])(
+    '%i: a browser that is refused for good says so, rests for a day, and is told again when it is taken',
+    async (status) => {
+      const { id } = await add(service.browser('desk'))
+      await add(service.browser('phone'))
+      service.moodOf.set('desk', status)
+      await tell()
+      await send(DUE)
+      const stateOf = async (device: string) => (await listDevices(db, userId)).find((one) => one.id === device)
+      expect(await stateOf(id)).toMatchObject({ refusal: String(status), toldAt: null })
+      expect(new Date((await stateOf(id))!.refusedAt!)).toEqual(DUE)
+      service.moodOf.delete('desk')
+      await tell(later(20), '69119000002')
+      await send(later(40))
+      expect(service.received.map(({ browser }) => browser)).toEqual(['phone', 'phone'])
+      await tell(later(25 * 60), '69119000003')
+      await send(later(25 * 60 + 20))
+      expect(service.received.map(({ browser }) => browser).toSorted()).toEqual(['desk', 'phone', 'phone', 'phone'])
+      expect(await stateOf(id)).toMatchObject({ refusal: null, refusedAt: null })
+    },
+  )
+
+  test('with every browser refused the channel stays open and the message says why; subscribing again clears it', async () => {
+    const desk = service.browser('desk')
+    const { id } = await add(desk)
+    service.moodOf.set('desk', 403)
+    await tell()
+    await send(DUE)
+    expect(await names()).toBe(1)
+    expect(await db.query(sql`select is_on from channel_settings`)).toEqual([{ is_on: true }])
+    await add(desk)
+    expect(await listDevices(db, userId)).toMatchObject([{ refusal: null }])
+    expect((await listDevices(db, userId))[0]!.id).not.toBe(id)
+  })
+
   test('R79: a sample says that it failed and not how, as late as one that hangs; ten an hour', async () => {
     const email = `push-${userId}@tamngan.example`
     const hash = await hashPassword('Tamngan#2569')

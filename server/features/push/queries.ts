@@ -12,12 +12,15 @@ export type ListedDevice = {
   readonly userAgent: string | null
   readonly createdAt: string
   readonly toldAt: string | null
+  readonly refusedAt: string | null
+  /** What its push service answered then. */
+  readonly refusal: string | null
 }
 
 /** The user's browsers, the newest first. Those whose session was ended are gone for everybody. */
 export async function listDevices(db: Db, userId: number): Promise<ListedDevice[]> {
   return db.query<ListedDevice>(sql`
-    select d.id, d.user_agent as "userAgent", d.created_at as "createdAt", d.told_at as "toldAt"
+    select d.id, d.user_agent as "userAgent", d.created_at as "createdAt", d.told_at as "toldAt", d.refused_at as "refusedAt", d.refusal
     from push_devices d join sessions s on s.id = d.session_id
     where d.user_id = ${userId}::int and s.revoked_at is null order by d.created_at desc, d.id`)
 }
@@ -46,7 +49,7 @@ export async function addDevice(
       ${secretHash(added.secret)}, ${userAgent?.slice(0, 300) ?? null}, ${at.toISOString()}::timestamptz)
     on conflict (endpoint_hash) do update set id = excluded.id, user_id = excluded.user_id, organisation_id = excluded.organisation_id,
       session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth, secret_hash = excluded.secret_hash,
-      user_agent = excluded.user_agent, created_at = excluded.created_at, told_at = null, last_batch = null, failures = 0`)
+      user_agent = excluded.user_agent, created_at = excluded.created_at, told_at = null, last_batch = null, failures = 0, refused_at = null, refusal = null`)
   if (known && known.user_id !== userId) await closeWhenEmpty(tx, known.user_id)
   await tx.execute(sql`
     delete from push_devices where id in (
@@ -65,7 +68,7 @@ export async function renewDevice(tx: Db, secret: string, { endpoint, keys }: Pu
   if (!device) return false
   await tx.execute(sql`delete from push_devices where endpoint_hash = ${hash} and id <> ${device.id}`)
   await tx.execute(sql`
-    update push_devices set endpoint = ${endpoint}, endpoint_hash = ${hash}, p256dh = ${keys.p256dh}, auth = ${keys.auth}, failures = 0 where id = ${device.id}`)
+    update push_devices set endpoint = ${endpoint}, endpoint_hash = ${hash}, p256dh = ${keys.p256dh}, auth = ${keys.auth}, failures = 0, refused_at = null, refusal = null where id = ${device.id}`)
   return true
 }
 
@@ -88,12 +91,14 @@ export type TargetDevice = {
   readonly auth: string
   readonly lastBatch: string | null
   readonly failures: number
+  readonly refusedAt: string | null
+  readonly refusal: string | null
 }
 
 /** Where a user is told: in browsers whose session was not ended. */
 export async function findTargets(db: Db, userId: number): Promise<TargetDevice[]> {
   return db.query<TargetDevice>(sql`
-    select d.id, d.endpoint, d.p256dh, d.auth, d.last_batch as "lastBatch", d.failures
+    select d.id, d.endpoint, d.p256dh, d.auth, d.last_batch as "lastBatch", d.failures, d.refused_at as "refusedAt", d.refusal
     from push_devices d join sessions s on s.id = d.session_id
     where d.user_id = ${userId}::int and s.revoked_at is null order by d.created_at, d.id`)
 }
@@ -106,7 +111,7 @@ export async function forgetEnded(db: Db, userId: number): Promise<void> {
 
 /** Its push service has the message. */
 export async function recordPush(db: Db, id: string, batch: string | undefined, at: Date): Promise<void> {
-  const told = sql`told_at = ${at.toISOString()}::timestamptz, failures = 0`
+  const told = sql`told_at = ${at.toISOString()}::timestamptz, failures = 0, refused_at = null, refusal = null`
   await db.execute(
     batch === undefined
       ? sql`update push_devices set ${told} where id = ${id}`
@@ -116,6 +121,12 @@ export async function recordPush(db: Db, id: string, batch: string | undefined, 
 
 export async function recordPushFailure(db: Db, id: string): Promise<void> {
   await db.execute(sql`update push_devices set failures = failures + 1 where id = ${id}`)
+}
+
+/** Its push service refuses what we send there, which no later attempt changes by itself. */
+export async function recordRefusal(db: Db, id: string, refusal: string, at: Date): Promise<void> {
+  await db.execute(sql`
+    update push_devices set failures = failures + 1, refused_at = ${at.toISOString()}::timestamptz, refusal = ${refusal} where id = ${id}`)
 }
 
 /** Its push service knows it no more, or it leads where nothing is sent. */

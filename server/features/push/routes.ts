@@ -18,7 +18,16 @@ import { assertPostAddress } from '#server/outgoing/post.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { reserveUse, type UseLimit, waitText } from '#server/route/use-counts.ts'
-import { addDevice, findTargets, forgetDevice, listDevices, recordPush, removeDevice, renewDevice } from './queries.ts'
+import {
+  addDevice,
+  findTargets,
+  forgetDevice,
+  listDevices,
+  recordPush,
+  recordRefusal,
+  removeDevice,
+  renewDevice,
+} from './queries.ts'
 import { type PushAnswer, type PushParts, sendPush } from './send-push.ts'
 
 const tags = ['channel']
@@ -41,8 +50,9 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
   const { db, now } = context
   const answer = async (userId: number): Promise<Push> => ({
     public_key: push.keys.publicKey,
-    devices: (await listDevices(db, userId)).map(({ id, userAgent, createdAt, toldAt }) => ({
+    devices: (await listDevices(db, userId)).map(({ id, userAgent, createdAt, toldAt, refusedAt, refusal }) => ({
       ...{ id, name: deviceText(userAgent), created_at: createdAt, told_at: toldAt },
+      ...(refusedAt !== null && { refused: { at: refusedAt, text: refusalText(refusal ?? '') } }),
     })),
   })
   /** An address of our own network would make this server knock on its doors (R79). */
@@ -119,6 +129,7 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
       }).catch((): PushAnswer => ({ kind: 'failed', failure: 'timeout' }))
       if (told.kind === 'taken') await recordPush(db, device.id, undefined, at)
       if (told.kind === 'gone') await forgetDevice(db, device.id)
+      if (told.kind === 'refused') await recordRefusal(db, device.id, told.failure, at)
       // An address that refuses at once must not look different from one that hangs.
       if (told.kind !== 'taken' && told.kind !== 'gone') await isOver
       return sampleAnswer(told)
@@ -143,6 +154,15 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
     },
   )
 }
+
+/**
+ * Why a push service takes nothing of ours. The endpoint may be any address of the internet, so only what subscribing again or the operator can mend is
+ * told apart (R79).
+ */
+const refusalText = (status: string): string =>
+  ['400', '401', '403'].includes(status)
+    ? 'บริการแจ้งเตือนของเครื่องนี้ไม่รับข้อความจากระบบ เปิดตามงานบนเครื่องนั้นแล้วเปิดการแจ้งใหม่ ถ้ายังไม่ได้ ให้ผู้ดูแลระบบตรวจ CONTACT_URL และกุญแจ VAPID'
+    : 'บริการแจ้งเตือนของเครื่องนี้ปฏิเสธข้อความ ปิดแล้วเปิดการแจ้งบนเครื่องนั้นอีกครั้ง'
 
 const sampleOf = (at: Date) => ({
   id: 'sample',

@@ -43,9 +43,33 @@ export async function sendPush(
   return attempt({ keys, post }, device, { ...shortest(payload), body: '' }, options)
 }
 
-function fitting(payload: PushPayload): PushPayload {
-  if (Buffer.byteLength(JSON.stringify(payload)) <= MOST_BYTES) return payload
-  return { ...payload, body: [...payload.body].slice(0, 200).join('') }
+/** Letters of a title; a phone shows some 40. */
+const MAX_TITLE = 120
+
+const isFitting = (payload: PushPayload) => Buffer.byteLength(JSON.stringify(payload)) <= MOST_BYTES
+
+/** Shortens what others wrote, the body first; what has no room beside an empty body leaves the buttons and then the address behind. */
+export function fitting(payload: PushPayload): PushPayload {
+  if (isFitting(payload)) return payload
+  const title = cutTo(payload.title, MAX_TITLE)
+  const variants = [
+    { ...payload, title },
+    { ...shortest(payload), title },
+    { ...shortest(payload), title, path: '/report' },
+  ]
+  const base = variants.find((variant) => isFitting({ ...variant, body: '' })) ?? variants.at(-1)!
+  let [low, high] = [0, [...payload.body].length]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (isFitting({ ...base, body: cutTo(payload.body, middle) })) low = middle
+    else high = middle - 1
+  }
+  return { ...base, body: low === 0 ? '' : cutTo(payload.body, low) }
+}
+
+function cutTo(text: string, letters: number): string {
+  const all = [...text]
+  return all.length <= letters ? text : `${all.slice(0, letters).join('')}…`
 }
 
 const shortest = ({ star: _star, hide: _hide, ...payload }: PushPayload): PushPayload => payload

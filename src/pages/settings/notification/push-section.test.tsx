@@ -30,8 +30,9 @@ function standInBrowser(permission: NotificationPermission, answer: Notification
   const kept = new Map<string, Response>()
   const pushManager = {
     getSubscription: async () => subscription,
-    subscribe: vi.fn(async () => {
+    subscribe: vi.fn(async (_options?: object) => {
       subscription = {
+        options: { applicationServerKey: Uint8Array.from(atob(KEY + '='), (letter) => letter.charCodeAt(0)).buffer },
         toJSON: () => ({ endpoint: 'https://push.example/x', keys: { p256dh: KEY, auth: 'A'.repeat(22) } }),
         unsubscribe: async () => {
           subscription = null
@@ -192,6 +193,58 @@ test('a device is sent a sample, whose answer is said, and taken away', async ()
   await press(section.getByRole('button', { name: 'เอา Chrome บน Android ออก' }))
   expect(await screen.findByText('หยุดแจ้งบน Chrome บน Android แล้ว', undefined, ARRIVES)).toBeVisible()
   expect(section.queryByText('เครื่องที่รับการแจ้งเตือน')).toBeNull()
+})
+
+test('what is refused says so, here and in the list, and is switched on anew with one press', async () => {
+  const browser = standInBrowser('granted')
+  const refused = { at: '2026-11-21T04:00:00Z', text: 'บริการแจ้งเตือนของเครื่องนี้ไม่รับข้อความจากระบบ' }
+  await browser.pushManager.subscribe()
+  browser.kept.set('/push-device', Response.json({ id: 'here', secret: 'secret', publicKey: KEY }))
+  devices = [
+    { ...HERE, refused },
+    { ...PHONE, refused },
+  ]
+  const section = await open()
+  expect(await section.findByText('เครื่องนี้เปิดไว้ แต่ยังรับการแจ้งเตือนไม่ได้', undefined, ARRIVES)).toBeVisible()
+  expect(section.queryByText('เครื่องนี้รับการแจ้งเตือนอยู่')).toBeNull()
+  expect(section.getAllByText('รับไม่ได้')).toHaveLength(2)
+  expect(section.getAllByText(/ไม่รับข้อความจากระบบ/)).toHaveLength(3)
+  answers['PUT users/me/push/devices'] = () => {
+    devices = [HERE, { ...PHONE, refused }]
+    return Response.json({ public_key: KEY, devices, id: 'here', secret: 'secret' })
+  }
+  await press(section.getByRole('button', { name: 'เปิดใหม่บนเครื่องนี้' }))
+  expect(await section.findByText('เครื่องนี้รับการแจ้งเตือนอยู่', undefined, ARRIVES)).toBeVisible()
+  expect(section.getAllByText('รับไม่ได้')).toHaveLength(1)
+})
+
+test('after a change of keys the page subscribes again by itself, and takes the old address away', async () => {
+  const browser = standInBrowser('granted')
+  browser.kept.set('/push-device', Response.json({ id: 'old', secret: 'old', publicKey: 'C'.repeat(87) }))
+  devices = [{ ...HERE, id: 'old' }]
+  answers['DELETE users/me/push/devices/old'] = () => {
+    devices = devices.filter(({ id }) => id !== 'old')
+    return Response.json({ public_key: KEY, devices })
+  }
+  const section = await open()
+  await vi.waitFor(() => expect(sentTo('DELETE users/me/push/devices/old')).toHaveLength(1), ARRIVES)
+  expect(browser.pushManager.subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: KEY })
+  expect(sentTo('PUT users/me/push/devices')).toHaveLength(1)
+  expect(browser.requestPermission).not.toHaveBeenCalled()
+  expect(await browser.kept.get('/push-device')!.clone().json()).toMatchObject({ id: 'here', publicKey: KEY })
+  expect(await section.findByText('เครื่องนี้รับการแจ้งเตือนอยู่', undefined, ARRIVES)).toBeVisible()
+})
+
+test.each([
+  ['the key is the same', KEY],
+  ['push was never switched on here', undefined],
+])('nothing is subscribed when %s', async (_why, publicKey) => {
+  const browser = standInBrowser('granted')
+  if (publicKey) browser.kept.set('/push-device', Response.json({ id: 'here', secret: 'secret', publicKey }))
+  devices = [HERE]
+  const section = await open()
+  await section.findByText('เครื่องที่รับการแจ้งเตือน', undefined, ARRIVES)
+  expect(browser.pushManager.subscribe).not.toHaveBeenCalled()
 })
 
 test('where the operator has no push nothing is drawn, and a failure can be tried again', async () => {

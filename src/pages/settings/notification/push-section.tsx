@@ -6,6 +6,7 @@ import { channelKeys } from '#src/api/http/keys.ts'
 import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { channelsQuery, pushQuery, removePushDevice, sendPushSample } from '#src/api/user/channels.ts'
+import { type BrowserState, readBrowser, switchOff, switchOn } from '#src/features/push-device/this-browser.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -15,7 +16,6 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { SettingsSection } from '../form/settings-section.tsx'
 import { ChannelWishForm } from './channel-wish-form.tsx'
-import { type BrowserState, readBrowser, switchOff, switchOn } from './this-browser.ts'
 
 /** Web push: this browser, the others, and what comes when. Nothing is drawn where the operator has none. */
 export function PushSection() {
@@ -58,7 +58,7 @@ export function PushSection() {
 
 /** How this browser stands; read anew with each list of the server. */
 function useBrowser({ devices }: Push) {
-  const ids = devices.map(({ id }) => id)
+  const ids = devices.map(({ id, refused }) => `${id} ${refused?.at ?? ''}`)
   return useQuery({
     queryKey: [...channelKeys.browser, ids],
     queryFn: () => readBrowser(devices),
@@ -115,7 +115,7 @@ function ThisBrowser({ push }: { push: Push }) {
         <div className="flex flex-wrap items-center gap-3">
           <p className="flex min-w-0 flex-1 basis-56 items-center gap-2 font-medium">
             <BellRing aria-hidden className="size-5 shrink-0 text-accent-ink" />
-            เครื่องนี้รับการแจ้งเตือนอยู่
+            {state.refusal === undefined ? 'เครื่องนี้รับการแจ้งเตือนอยู่' : 'เครื่องนี้เปิดไว้ แต่ยังรับการแจ้งเตือนไม่ได้'}
           </p>
           <SampleButton id={state.id} />
           <Button pending={isBusy} onClick={() => void attempt(() => switchOff(state.id).then(() => undefined))}>
@@ -139,6 +139,14 @@ function ThisBrowser({ push }: { push: Push }) {
               ตรวจอีกครั้ง
             </Button>
           )}
+        </Notice>
+      )}
+      {state.kind === 'on' && state.refusal !== undefined && (
+        <Notice warns>
+          {state.refusal}
+          <Button size="sm" look="link" pending={isBusy} onClick={() => void turnOn()}>
+            เปิดใหม่บนเครื่องนี้
+          </Button>
         </Notice>
       )}
       <div role="status">{failure !== undefined && <Notice warns>{failure}</Notice>}</div>
@@ -196,7 +204,13 @@ function DeviceList({ push }: { push: Push }) {
   )
 }
 
-function DeviceRow({ device: { id, name, created_at, told_at }, isOwn }: { device: PushDevice; isOwn: boolean }) {
+function DeviceRow({
+  device: { id, name, created_at, told_at, refused },
+  isOwn,
+}: {
+  device: PushDevice
+  isOwn: boolean
+}) {
   const [isRemoving, setRemoving] = useState(false)
   const remove = async () => {
     setRemoving(true)
@@ -215,10 +229,16 @@ function DeviceRow({ device: { id, name, created_at, told_at }, isOwn }: { devic
         <p className="flex flex-wrap items-center gap-2">
           {name}
           {isOwn && <Badge tone="accent">เครื่องนี้</Badge>}
+          {refused && <Badge tone="urgent">รับไม่ได้</Badge>}
         </p>
         <p className="text-sm text-ink-muted">
           {told_at === null ? `เปิดเมื่อ ${thaiInstant(created_at)} ยังไม่เคยแจ้ง` : `แจ้งล่าสุด ${thaiInstant(told_at)}`}
         </p>
+        {refused && (
+          <p className="text-sm text-urgent">
+            {refused.text} ({thaiInstant(refused.at)})
+          </p>
+        )}
       </div>
       {!isOwn && <SampleButton id={id} name={name} />}
       {!isOwn && (

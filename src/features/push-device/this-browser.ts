@@ -8,23 +8,25 @@ import { type KeptDevice, PUSH_CACHE, PUSH_DEVICE } from '#src/worker/push-event
  */
 export type BrowserState =
   | { readonly kind: 'install' | 'insecure' | 'unsupported' | 'denied' | 'off' }
-  | { readonly kind: 'on'; readonly id: string }
+  /** `refusal`: its push service takes nothing of ours, and what to do. */
+  | { readonly kind: 'on'; readonly id: string; readonly refusal?: string }
 
 /** A worker is there a moment after the first screen. */
 const WORKER_MS = 15_000
 
 /** How this browser stands, asking nobody for anything. `devices`: those that the server knows. */
-export async function readBrowser(devices: readonly Pick<PushDevice, 'id'>[]): Promise<BrowserState> {
+export async function readBrowser(devices: readonly Pick<PushDevice, 'id' | 'refused'>[]): Promise<BrowserState> {
   if (!('PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator)) {
     if (!window.isSecureContext) return { kind: 'insecure' }
     return { kind: isApplePhone() ? 'install' : 'unsupported' }
   }
   if (Notification.permission === 'denied') return { kind: 'denied' }
   const kept = await readKept()
-  if (Notification.permission !== 'granted' || !kept || !devices.some(({ id }) => id === kept.id))
-    return { kind: 'off' }
+  const device = devices.find(({ id }) => id === kept?.id)
+  if (Notification.permission !== 'granted' || !kept || !device) return { kind: 'off' }
   const registration = await navigator.serviceWorker.getRegistration()
-  return (await registration?.pushManager.getSubscription()) ? { kind: 'on', id: kept.id } : { kind: 'off' }
+  if (!(await registration?.pushManager.getSubscription())) return { kind: 'off' }
+  return { kind: 'on', id: kept.id, ...(device.refused && { refusal: device.refused.text }) }
 }
 
 /** iPads say that they are Macs. */
@@ -42,6 +44,39 @@ async function readKept(): Promise<Kept | undefined> {
 export async function switchOn(publicKey: string): Promise<'on' | 'denied' | 'asked'> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'asked'
+  await subscribe(publicKey)
+  return 'on'
+}
+
+/**
+ * Subscribes again where this browser is told with a key that the server no longer has: its push service refuses whatever is signed with another. Asks for
+ * nothing; without permission, or where push was never switched on here, nothing happens.
+ */
+export async function renewSubscription(currentKey: () => Promise<string>): Promise<boolean> {
+  if (!('PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator)) return false
+  if (Notification.permission !== 'granted' || !(await readKept())) return false
+  const publicKey = await currentKey()
+  return await inTurn(async () => {
+    const kept = await readKept()
+    if (!kept || publicKey === kept.publicKey) return false
+    await subscribe(publicKey)
+    // The server has the browser under its new address; the old one leads nowhere.
+    await removePushDevice(kept.id).catch(() => undefined)
+    return true
+  })
+}
+
+let renewing: Promise<unknown> = Promise.resolve()
+/** Two tabs that open at once, or one whose first screen is mounted twice, renew one after the other: the second finds it done. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const { locks } = navigator as Partial<Navigator>
+  if (locks) return locks.request('tamngan.push-renewal', work) as Promise<T>
+  const turn = renewing.then(work, work)
+  renewing = turn.catch(() => undefined)
+  return turn
+}
+
+async function subscribe(publicKey: string): Promise<void> {
   const { pushManager } = await readyWorker()
   const before = await pushManager.getSubscription()
   const isOurs = before !== null && keyOf(before) === publicKey
@@ -52,7 +87,6 @@ export async function switchOn(publicKey: string): Promise<'on' | 'denied' | 'as
   const { id, secret } = await addPushDevice({ endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } })
   const kept: Kept = { id, secret, publicKey }
   await (await caches.open(PUSH_CACHE)).put(PUSH_DEVICE, Response.json(kept))
-  return 'on'
 }
 
 /** Tells this browser nothing more, also when its push service does not answer. */

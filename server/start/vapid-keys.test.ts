@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { subjectOf } from './vapid-keys.ts'
+
+const NONE = { contactUrl: undefined, publicUrl: undefined, mailFrom: undefined }
+
+test.each([
+  [{ contactUrl: 'mailto:help@agency.example', publicUrl: 'https://tamngan.example' }, 'mailto:help@agency.example'],
+  [{ publicUrl: 'https://tamngan.example' }, 'https://tamngan.example'],
+  // A telephone is no address for push services.
+  [{ contactUrl: 'tel:021234567', publicUrl: 'https://tamngan.example' }, 'https://tamngan.example'],
+  [{ publicUrl: 'http://tamngan.agency.example' }, 'mailto:no-reply@tamngan.agency.example'],
+  [
+    { publicUrl: 'http://localhost:4000', mailFrom: 'ตามงาน <no-reply@agency.example>' },
+    'mailto:no-reply@agency.example',
+  ],
+])('push services write to %o', (settings, subject) => {
+  expect(subjectOf({ ...NONE, ...settings })).toBe(subject)
+})
+
+// Apple answers 403 to these, so that no iPhone is told anything.
+test.each([
+  {},
+  { publicUrl: 'http://localhost:4000' },
+  { publicUrl: 'https://localhost' },
+  { publicUrl: 'http://127.0.0.1:8080' },
+  { publicUrl: 'https://192.168.1.20' },
+  { publicUrl: 'http://[::1]:4000' },
+  { publicUrl: 'http://tamngan.local' },
+  { publicUrl: 'http://server7' },
+  { contactUrl: 'mailto:root@localhost', mailFrom: 'root@localhost' },
+])('%o never becomes a subject without a name of the internet', (settings) => {
+  const subject = subjectOf({ ...NONE, ...settings })
+  expect(subject).toMatch(/^(?:mailto:[^@]+@|https:\/\/)[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/)
+  expect(subject).not.toMatch(/localhost|\.local$|\d+\.\d+\.\d+/)
+})
