@@ -3,6 +3,7 @@ import { groupDigits } from '../thai/thai-number.ts'
 import { MOST_FILES_OF_NOTE } from './note-file.ts'
 import { LONGEST_NOTE, LONGEST_REASON, MOST_MENTIONS } from './pursuit.ts'
 import { LONGEST_ITEM } from './pursuit-settings.ts'
+import { type SeenPursuit, seenPursuitSchema } from './seen-pursuit.ts'
 
 /**
  * What `PATCH /pursuits/{project}` takes: a list of actions, all of it or nothing. An action says the wanted end state of one thing, so that what two
@@ -68,5 +69,10 @@ export type PursuitAction = z.output<typeof pursuitActionSchema>
 
 export const pursuitPatchSchema = z.object({
   actions: z.array(pursuitActionSchema).check(z.minLength(1), z.maxLength(MOST_ACTIONS)),
+  /** What the author saw of what the actions overwrite; absent: they are carried out whatever is there. */
+  seen: z.optional(seenPursuitSchema),
 })
-export type PursuitPatch = { readonly actions: readonly PursuitAction[] }
+export type PursuitPatch = { readonly actions: readonly PursuitAction[]; readonly seen?: SeenPursuit | undefined }
+
+/** Body of `POST /pursuits/{project}/carry`: the project whose star, labels and card are carried to this one. */
+export const carryPursuitSchema = z.object({ from: z.string().check(z.regex(/^[\w-]{1,40}$/)) })

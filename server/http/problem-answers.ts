@@ -6,6 +6,7 @@ import { RESET_PROBLEM_CODES } from '#contract/account/password.ts'
 import { LOGIN_STEP_OVER, PROOF_NEEDED, SECOND_FACTOR_DUE } from '#contract/account/second-factor.ts'
 import type { Problem } from '#contract/http/problem.ts'
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
+import { CHANGED_MEANWHILE } from '#contract/pursuit/pursuit-conflict.ts'
 import { DbReadOnly, DbUnavailable, QueryTimeout } from '#server/engine/db.ts'
 import { DocumentStoreAway } from '#server/features/document/store/document-store.ts'
 import { ProblemError } from '#server/route/problem.ts'
@@ -21,6 +22,7 @@ const NAMED: ReadonlySet<string> = new Set([
   ...INVITATION_PROBLEM_CODES,
   'lists_locked',
   'demo_read_only',
+  CHANGED_MEANWHILE,
   PROOF_NEEDED,
   SECOND_FACTOR_DUE,
   LOGIN_STEP_OVER,

@@ -21,6 +21,7 @@ const STATUS = {
   lists_locked: 403,
   demo_read_only: 403,
   not_found: 404,
+  changed_meanwhile: 409,
   method_not_allowed: 405,
   payload_too_large: 413,
   request_too_slow: 408,

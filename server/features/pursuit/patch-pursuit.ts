@@ -1,7 +1,8 @@
 import { applyPursuitAction, BEGINNING, type PursuitState } from '#contract/pursuit/apply-pursuit-action.ts'
 import type { NoteFile } from '#contract/pursuit/note-file.ts'
 import { MOST_MENTIONS, type PursuitDetail, type PursuitNote } from '#contract/pursuit/pursuit.ts'
-import type { PursuitAction } from '#contract/pursuit/pursuit-action.ts'
+import type { PursuitAction, PursuitPatch } from '#contract/pursuit/pursuit-action.ts'
+import { CHANGED_MEANWHILE, isConflict } from '#contract/pursuit/pursuit-conflict.ts'
 import { type Colleague, MOST_ITEMS, stageOf } from '#contract/pursuit/pursuit-settings.ts'
 import type { Db } from '#server/engine/db.ts'
 import { writeStageEvents } from '#server/features/webhook-event/write-events.ts'
@@ -66,17 +67,13 @@ export async function assertKnown(db: Db, { organisationId }: Actor, projectId: 
 
 /**
  * Does all of these actions or none, one patch of an organisation after the other, and answers what is there then. Throws ProblemError `not_found` for
- * a strange project or note, 400 for what may not be.
+ * a strange project or note, 400 for what may not be, `changed_meanwhile` with the current state for what a colleague changed since it was `seen`.
  */
 export async function patchPursuit(
   db: Db,
   actor: Actor,
   projectId: string,
-  {
-    actions,
-    now,
-    key,
-  }: { readonly actions: readonly PursuitAction[]; readonly now: Date; readonly key?: string | undefined },
+  { actions, seen, now, key }: PursuitPatch & { readonly now: Date; readonly key?: string | undefined },
 ): Promise<PursuitDetail> {
   const { organisationId, userId } = actor
   const at = now.toISOString()
@@ -89,6 +86,10 @@ export async function patchPursuit(
       return presentDetail(tx, actor, { projectId, state: before, board })
     const files = await usableFiles(tx, actor, projectId, actions)
     const context = { by: userId, at, rules: board, files }
+    if (seen !== undefined && isConflict(before, { seen, actions }, context)) {
+      const current = await presentDetail(tx, actor, { projectId, state: before, board })
+      throw new ProblemError(CHANGED_MEANWHILE, { details: { current } })
+    }
     const events: NewEvent[] = []
     let state = before
     for (const received of actions) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { applyPursuitActions, type PursuitState } from '#contract/pursuit/apply-pursuit-action.ts'
 import {
   type PursuitDetail,
@@ -147,6 +147,125 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     expect(usage).toEqual([{ description: 'เปลี่ยนผู้ดูแลงาน' }])
   })
 
+  describe('a change made on an older state', () => {
+    const send = (actions: readonly PursuitAction[], seen: object | null | undefined, key?: string) =>
+      app.inject({
+        method: 'PATCH',
+        url: `/api/v2/pursuits/${P4}`,
+        headers: { ...boss.headers, ...(key && { 'idempotency-key': key }) },
+        payload: { actions, ...(seen !== undefined && { seen }) },
+      })
+    const screened = { stage: 'screened', owner: null, decision: null, reason: null, lost_reason: null }
+    beforeEach(async () => {
+      await db.execute(sql`delete from pursuits where project_id = ${P4}`)
+      await patched(P4, [{ action: 'set_stage', stage: 'screened' }])
+    })
+
+    afterAll(async () => void (await db.execute(sql`delete from pursuits where project_id = ${P4}`)))
+
+    test('is refused with what a colleague made of it, stores nothing, and is carried out when its author has seen that', async () => {
+      await patched(P4, [{ action: 'decide', decision: 'no_bid', reason: 'ไกลเกินไป' }], seller)
+      const move: PursuitAction[] = [{ action: 'set_stage', stage: 'pricing' }]
+      const refused = await send(move, screened, 'made-offline')
+      expect(refused.statusCode).toBe(409)
+      const { code, current } = refused.json()
+      expect(code).toBe('changed_meanwhile')
+      expect(pursuitDetailSchema.parse(current)).toEqual(await detail(P4))
+      expect(current.pursuit).toMatchObject({ decision: 'no_bid', reason: 'ไกลเกินไป', decided_by: sellerId })
+      // The refusal has not used up the key.
+      const { stage, owner, decision, reason, lost_reason } = current.pursuit
+      const again = await send(move, { stage, owner, decision, reason, lost_reason }, 'made-offline')
+      expect([again.statusCode, again.json().pursuit.stage]).toEqual([200, 'pricing'])
+    })
+
+    test.each<[string, PursuitAction[], PursuitAction[], object | null, number]>([
+      [
+        'another stage',
+        [{ action: 'set_stage', stage: 'deciding' }],
+        [{ action: 'set_stage', stage: 'pricing' }],
+        screened,
+        409,
+      ],
+      [
+        'the same stage',
+        [{ action: 'set_stage', stage: 'pricing' }],
+        [{ action: 'set_stage', stage: 'pricing' }],
+        screened,
+        200,
+      ],
+      [
+        'a decision that the move keeps',
+        [{ action: 'decide', decision: 'bid', reason: 'ตรงรุ่น' }],
+        [{ action: 'set_stage', stage: 'pricing' }],
+        screened,
+        200,
+      ],
+      [
+        'an owner beside a move',
+        [{ action: 'set_owner', owner: 1 }],
+        [{ action: 'set_stage', stage: 'pricing' }],
+        screened,
+        200,
+      ],
+      [
+        'another owner',
+        [{ action: 'set_owner', owner: 1 }],
+        [
+          { action: 'set_owner', owner: null },
+          { action: 'set_owner', owner: 2 },
+        ],
+        screened,
+        409,
+      ],
+      [
+        'another price',
+        [{ action: 'set_price', price: 10 }],
+        [{ action: 'set_price', price: 20 }],
+        { price: null },
+        409,
+      ],
+      [
+        'a price that the screen did not show',
+        [{ action: 'set_price', price: 10 }],
+        [{ action: 'set_price', price: 20 }],
+        screened,
+        200,
+      ],
+      [
+        'a pursuit where there was none',
+        [{ action: 'set_stage', stage: 'deciding' }],
+        [{ action: 'set_stage', stage: 'pricing' }],
+        null,
+        409,
+      ],
+      [
+        'another text of an item',
+        [{ action: 'edit_item', id: 't1', text: 'ก' }],
+        [{ action: 'edit_item', id: 't1', text: 'ข' }],
+        { items: { t1: 'อ่าน TOR' } },
+        409,
+      ],
+    ])('a colleague set %s', async (_what, theirs, ours, seen, status) => {
+      // 1 and 2 stand for the members, whose numbers the database gives.
+      const named = (actions: PursuitAction[]) =>
+        actions.map((one) =>
+          one.action === 'set_owner' && one.owner !== null
+            ? { ...one, owner: one.owner === 1 ? sellerId : bossId }
+            : one,
+        )
+      await patched(P4, named(theirs), theirs[0]!.action === 'set_price' ? boss : seller)
+      const before = await detail(P4)
+      const answer = await send(named(ours), seen)
+      expect(answer.statusCode, answer.body).toBe(status)
+      if (status === 409) expect(await detail(P4)).toEqual(before)
+    })
+
+    test('without a word of what was seen it is an order, as integrations send it', async () => {
+      await patched(P4, [{ action: 'set_stage', stage: 'deciding' }], seller)
+      expect((await send([{ action: 'set_stage', stage: 'pricing' }], undefined)).statusCode).toBe(200)
+    })
+  })
+
   test('a board is asked by stage, owner and deadline', async () => {
     const ids = async (query: string) => (await list(query)).results.map(({ project_id }) => project_id)
     await patched(P3, [{ action: 'set_stage', stage: 'deciding' }])
@@ -157,6 +276,12 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     expect(await ids('?owner=none')).toContain(P3)
     expect(await ids('?due_within=4')).toEqual([P3])
     expect(await ids('?due_within=3')).toEqual([])
+    await db.execute(sql`update projects set status = 'invitation_cancelled' where project_id = ${P3}`)
+    expect(await ids('?due_within=4')).toEqual([])
+    expect((await list(`?project_id__in=${P3}`)).results).toMatchObject([
+      { deadline: '2026-11-25', is_cancelled: true },
+    ])
+    await db.execute(sql`update projects set status = 'in_progress' where project_id = ${P3}`)
     expect((await call('GET', '/pursuits?owner=x', boss)).statusCode).toBe(400)
   })
 

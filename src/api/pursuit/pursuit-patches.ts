@@ -7,11 +7,14 @@ import {
   pursuitDetailSchema,
 } from '#contract/pursuit/pursuit.ts'
 import type { PursuitAction } from '#contract/pursuit/pursuit-action.ts'
+import { seenOf } from '#contract/pursuit/pursuit-conflict.ts'
+import type { SeenPursuit } from '#contract/pursuit/seen-pursuit.ts'
 import { undoOfPursuitActions } from '#contract/pursuit/undo-pursuit-action.ts'
+import type { ReportPage } from '#contract/report/report.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { pursuitKeys } from '../http/keys.ts'
 import { queryClient } from '../http/query-client.ts'
-import { type ChangeMessage, defineChange, mutate } from '../optimistic.ts'
+import { type ChangeMessage, defineChange, mutate, overlaidData } from '../optimistic.ts'
 import { currentUser } from '../user/users.ts'
 import { pursuitSettingsQuery } from './pursuit-settings.ts'
 import { pursuitQuery } from './pursuits.ts'
@@ -21,6 +24,8 @@ export type PursuitChange = {
   readonly actions: readonly PursuitAction[]
   /** By which they are shown before the answer. */
   readonly context: ActionContext
+  /** What its author saw; absent where nothing of it is known on this device. */
+  readonly seen?: SeenPursuit | undefined
 }
 
 export const pursuitMutation = (message: ChangeMessage, waits = false) =>
@@ -33,7 +38,9 @@ export const pursuitMutation = (message: ChangeMessage, waits = false) =>
         settle: (_cached: PursuitDetail, answer) => answer,
         undo: (before: PursuitDetail, change) => {
           const actions = undoOfPursuitActions(before, change.actions, change.context)
-          return actions && { ...change, actions }
+          if (!actions) return undefined
+          const after = applyPursuitActions(before, change.actions, change.context)
+          return { ...change, actions, seen: seenOf(after.pursuit, actions) }
         },
       },
       { key: pursuitKeys.lists, apply: withActions },
@@ -44,8 +51,12 @@ export const pursuitMutation = (message: ChangeMessage, waits = false) =>
     isResumed: true,
     waits,
     message,
-    send: ({ id, actions }, call) =>
-      call(`pursuits/${encodeURIComponent(id)}`, { method: 'patch', json: { actions }, schema: pursuitDetailSchema }),
+    send: ({ id, actions, seen }, call) =>
+      call(`pursuits/${encodeURIComponent(id)}`, {
+        method: 'patch',
+        json: { actions, ...(seen !== undefined && { seen }) },
+        schema: pursuitDetailSchema,
+      }),
   })
 
 /** The board with what these actions make of a card; a project that has none yet comes with the next answer. */
@@ -82,6 +93,40 @@ function withAction(card: PursuitCard, action: PursuitAction, context: ActionCon
   }
 }
 
+/**
+ * What the screen shows of a pursuit, with this device's own pending changes, which arrive before this one: from the page of the project or a board, whichever
+ * is newer, else from a row of the report. Undefined where none is cached.
+ */
+function seenHere(id: string, actions: readonly PursuitAction[]): SeenPursuit | undefined {
+  const detailKey = pursuitKeys.detail(id)
+  const boards = queryClient
+    .getQueryCache()
+    .findAll({ queryKey: pursuitKeys.lists })
+    .toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
+  const board = boards.find(({ queryKey }) => cardIn(overlaidData<PursuitList>(queryKey), id) !== undefined)
+  const detail = overlaidData<PursuitDetail>(detailKey)
+  if (detail && (queryClient.getQueryState(detailKey)?.dataUpdatedAt ?? 0) >= (board?.state.dataUpdatedAt ?? 0))
+    return seenOf(detail.pursuit, actions)
+  if (board) {
+    const {
+      stage,
+      owner,
+      decision = null,
+      reason = null,
+      lost_reason = null,
+    } = cardIn(overlaidData<PursuitList>(board.queryKey), id)!
+    return { stage, owner, decision, reason, lost_reason }
+  }
+  const row = queryClient
+    .getQueriesData<ReportPage>({ queryKey: ['reports', 'page'] })
+    .flatMap(([, page]) => page?.results ?? [])
+    .find(({ project_id }) => project_id === id)
+  if (row?.pursuit === undefined) return undefined
+  return row.pursuit?.stage ? { stage: row.pursuit.stage, owner: row.pursuit.owner } : null
+}
+
+const cardIn = (list: PursuitList | undefined, id: string) => list?.results.find(({ project_id }) => project_id === id)
+
 /** Files that notes of a project hold, as they are known here. */
 const filesOfNotes = (id: string): readonly NoteFile[] =>
   queryClient.getQueryData(pursuitQuery(id).queryKey)?.notes.flatMap(({ files }) => files) ?? []
@@ -103,7 +148,7 @@ export async function patchPursuit(
     const context = { by, at: serverNow().toISOString(), rules: { stages, template }, files: known }
     // A note is written in a form that waits for the word of the server, and its files are there already.
     const waits = actions.every(({ action }) => !action.endsWith('_note'))
-    await mutate(pursuitMutation(message, waits), { id, actions, context })
+    await mutate(pursuitMutation(message, waits), { id, actions, context, seen: seenHere(id, actions) })
     return true
   } catch {
     return false

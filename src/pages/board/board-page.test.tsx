@@ -2,7 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { PursuitCard, PursuitList } from '#contract/pursuit/pursuit.ts'
+import type { PursuitCard, PursuitDetail, PursuitList } from '#contract/pursuit/pursuit.ts'
 import { DEFAULT_STAGES, DEFAULT_TEMPLATE, type PursuitSettings } from '#contract/pursuit/pursuit-settings.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -80,6 +80,19 @@ const column = (name: RegExp) => screen.findByRole('region', { name }, ARRIVES)
 const sent = () => network.asked.filter(({ method }) => method === 'PATCH')
 const actionsOf = (index = 0) => sent()[index]?.body
 
+test('a card of a cancelled project says so, counts no days and lies below the others', async () => {
+  cards = [
+    card('1', 'screened', { deadline: '2026-11-30', is_cancelled: true }),
+    card('2', 'screened', { deadline: '2026-12-01' }),
+  ]
+  await open()
+  await screen.findByRole('button', { name: 'ย้ายไป: ซื้อกล้อง 1' }, ARRIVES)
+  const own = [...document.querySelectorAll('[data-card]')]
+  expect(own.map((item) => item.getAttribute('data-card'))).toEqual(['2', '1'])
+  expect(own[1]).toHaveTextContent('ยกเลิก')
+  expect(own[1]).not.toHaveTextContent(/อีก|เหลือ|\d วัน/)
+})
+
 test('columns say how many cards they hold and their budget; what has ended is folded, and opens in the address', async () => {
   const router = await open()
   const first = await column(/^คัดแล้ว 2 งาน$/)
@@ -151,7 +164,7 @@ test('past the deciding it asks whether we bid: said at once, or not now', async
   }
   await user.click(within(await move('ซื้อกล้อง 1')).getByRole('button', { name: 'ยื่น' }))
   await waitFor(() => expect(sent()).toHaveLength(1))
-  expect(actionsOf()).toEqual({
+  expect(actionsOf()).toMatchObject({
     actions: [
       { action: 'set_stage', stage: 'preparing' },
       { action: 'decide', decision: 'bid' },
@@ -159,8 +172,56 @@ test('past the deciding it asks whether we bid: said at once, or not now', async
   })
   await user.click(within(await move('ซื้อกล้อง 2')).getByRole('button', { name: 'ข้าม' }))
   await waitFor(() => expect(sent()).toHaveLength(2))
-  expect(actionsOf(1)).toEqual({ actions: [{ action: 'set_stage', stage: 'preparing' }] })
+  expect(actionsOf(1)).toMatchObject({ actions: [{ action: 'set_stage', stage: 'preparing' }] })
   for (const call of sent()) call.answer({ non_field_errors: ['x'] }, 400)
+  await column(/^คัดแล้ว 2 งาน$/)
+})
+
+test('a move that a colleague came before is a question: both states are shown, and one of them is chosen', async () => {
+  const user = userEvent.setup()
+  const current = {
+    project_id: '1',
+    pursuit: {
+      ...{ stage: 'declined', stage_since: AT, owner: 7, decision: 'no_bid', reason: 'ไกลเกินไป', decided_by: 7 },
+      ...{
+        decided_at: AT,
+        lost_reason: null,
+        price: null,
+        checklist: [],
+        created_by: 7,
+        created_at: AT,
+        changed_at: AT,
+      },
+    },
+    notes: [],
+    history: [{ id: 9, at: AT, by: 7, action: 'decide', from: null, to: 'ไม่ยื่น' }],
+    outcome: null,
+  } satisfies PursuitDetail
+  await open()
+  const refuseMove = async (nth: number) => {
+    await user.click(await screen.findByRole('button', { name: 'ย้ายไป: ซื้อกล้อง 1' }, ARRIVES))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'ตัดสินใจ' }))
+    await waitFor(() => expect(sent()).toHaveLength(nth))
+    sent()[nth - 1]!.answer({ code: 'changed_meanwhile', non_field_errors: ['x'], current }, 409)
+    return screen.findByRole('dialog', { name: 'มีคนในทีมแก้งานนี้ไปก่อนแล้ว' }, ARRIVES)
+  }
+  const dialog = await refuseMove(1)
+  expect(actionsOf()).toMatchObject({ seen: { stage: 'screened', owner: 7, decision: null, reason: null } })
+  const team = within(dialog).getByRole('region', { name: 'ของทีมตอนนี้' })
+  expect(team).toHaveTextContent(/กฤตภาส วงศ์สายหมอก ตัดสินใจไม่ยื่น/)
+  expect(team).toHaveTextContent(/ไม่ยื่น.*ไกลเกินไป/)
+  expect(within(dialog).getByRole('region', { name: 'ของคุณ' })).toHaveTextContent(/ตัดสินใจ.*ยังไม่ตัดสินใจ/)
+  expect(screen.queryByText(/ย้ายการ์ดไม่สำเร็จ/)).toBeNull()
+  await user.click(within(dialog).getByRole('button', { name: 'คงของทีมไว้' }))
+  expect(sent()).toHaveLength(1)
+  const again = await refuseMove(2)
+  await user.click(within(again).getByRole('button', { name: 'ใช้ของฉันแทน' }))
+  await waitFor(() => expect(sent()).toHaveLength(3))
+  expect(actionsOf(2)).toMatchObject({
+    actions: [{ action: 'set_stage' }],
+    seen: { stage: 'declined', owner: 7, decision: 'no_bid', reason: 'ไกลเกินไป' },
+  })
+  sent()[2]!.answer({ non_field_errors: ['x'] }, 400)
   await column(/^คัดแล้ว 2 งาน$/)
 })
 
@@ -175,7 +236,7 @@ test('ไม่ยื่น past the deciding asks why, and leads there', async 
   await user.type(within(why).getByLabelText('ไม่ยื่นเพราะอะไร'), 'ไกลเกินไป')
   await user.click(within(why).getByRole('button', { name: 'ย้าย' }))
   await waitFor(() => expect(sent()).toHaveLength(1))
-  expect(actionsOf()).toEqual({ actions: [{ action: 'set_stage', stage: 'declined', reason: 'ไกลเกินไป' }] })
+  expect(actionsOf()).toMatchObject({ actions: [{ action: 'set_stage', stage: 'declined', reason: 'ไกลเกินไป' }] })
   sent()[0]!.answer({ non_field_errors: ['x'] }, 400)
   await column(/^คัดแล้ว 2 งาน$/)
 })

@@ -39,6 +39,8 @@ const SessionEndBar = lazyComponent(() => import('#src/features/session/session-
 // The worker, what is kept for when there is no network, and what waits to be sent.
 const AppHost = lazyComponent(() => import('#src/features/installed-app/app-host.tsx'), 'AppHost')
 // Not needed before something asks who holds the session.
+const PushRenewal = lazyComponent(() => import('#src/features/push-device/push-renewal.tsx'), 'PushRenewal')
+const ConflictHost = lazyComponent(() => import('#src/features/pursuit/conflict-host.tsx'), 'ConflictHost')
 const ProofHost = lazyComponent(() => import('#src/features/account-security/proof-host.tsx'), 'ProofHost')
 // Not needed before the page has been scrolled.
 const ScrollToTop = lazyComponent(() => import('#src/features/navigation/scroll-to-top.tsx'), 'ScrollToTop')
@@ -138,6 +140,8 @@ function Frame({ children }: { children: ReactNode }) {
       <PaletteHost />
       <LazyBoundary silent>
         <ProofHost />
+        <ConflictHost />
+        <PushRenewal />
       </LazyBoundary>
     </>
   )

@@ -1,5 +1,6 @@
 import type { ChangeNews } from '#src/api/change-news.ts'
 import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
+import { askAboutConflict, clearConflicts } from '#src/features/pursuit/conflicts.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { clearToasts, hasToast, showToast, withdrawToast } from '#src/ui/overlay/toast.ts'
@@ -20,6 +21,7 @@ watchSession((session) => {
   const next = ownerOf(session)
   if (next !== owner) {
     clearToasts()
+    clearConflicts()
     dones.clear()
   }
   owner = next
@@ -66,6 +68,7 @@ function unsay({ change }: Failure) {
 
 function showFailureToast(failure: Failure) {
   unsay(failure)
+  if (askAboutConflict(failure.error, failure.change, failure.text)) return
   failures = hasToast(FAILURES) ? [...failures, failure] : [failure]
   const pending = failures
   const retry = () => {
