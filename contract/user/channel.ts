@@ -25,6 +25,8 @@ export const CHANNEL_KINDS = [
   { code: 'Followed_project', th: 'ข่าวของโครงการที่ติดตาม', isDefault: false },
   { code: 'Contract_ends', th: 'สัญญาใกล้หมด', isDefault: false },
   { code: 'Question_news', th: 'คำถามที่บันทึกไว้มีคำตอบใหม่', isDefault: false },
+  { code: 'Announced_anew', th: 'โครงการที่ยกเลิกไปอาจประกาศใหม่ด้วยเลขอื่น', isDefault: true },
+  { code: 'Filter_part_gone', th: 'ตัวกรองที่บันทึกอ้างถึงสิ่งที่ไม่มีแล้ว', isDefault: true },
   { code: 'Term_advice', th: 'คำที่นำมาแต่สิ่งที่คุณซ่อน', isDefault: false },
 ] as const satisfies readonly { code: string; th: string; hint?: string; isDefault: boolean }[]
 export type ChannelKind = (typeof CHANNEL_KINDS)[number]['code']

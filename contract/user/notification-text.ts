@@ -42,6 +42,12 @@ export function notificationText(
   if (type === 'Question_news')
     return { text: count > 0 ? `ผู้ชนะรายใหม่ ${count} ราย` : 'สามอันดับแรกเปลี่ยน', tone: 'plain', struck: false }
   if (type === 'Term_advice') return { text: 'คำเหล่านี้นำมาแต่สิ่งที่คุณซ่อน', tone: 'plain', struck: false }
+  if (type === 'Announced_anew')
+    return { text: 'อาจเป็นงานที่คุณติดตามซึ่งยกเลิกไป แล้วประกาศใหม่ด้วยเลขนี้ โปรดตรวจก่อน', tone: 'soon', struck: false }
+  if (type === 'Filter_part_gone') {
+    const text = filter ? `ตัวกรอง “${filter.name}” อาจไม่พบอะไรอีก อีเมลและฟีดจะว่าง` : 'ตัวกรองที่บันทึกอ้างถึงสิ่งที่ไม่มีแล้ว'
+    return { text, tone: 'soon', struck: false }
+  }
   const followed = FOLLOW_KINDS.find(({ code }) => type === `Followed_${code}`)
   if (followed) return { text: `${about ?? followed.th} ${followed.news}`, tone: 'plain', struck: false }
   if (!Object.hasOwn(WARNINGS, type)) return undefined

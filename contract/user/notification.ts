@@ -21,7 +21,8 @@ export type ChangePoll = z.output<typeof changePollSchema>
  * `Join_requested`: somebody asks to be let into the organisation (super users); `Followed_*`: something new of an
  * agency, a company or a project that the user follows; `Question_news`: a load changed answers of saved questions of ใครชนะ;
  * `Contract_ends`: contracts of the organisation's report that came near their end, all of a load in one; `Term_advice`: terms of AI words that bring the user
- * only what the user hides, once a week.
+ * only what the user hides, once a week; `Filter_part_gone`: a label, stage or colleague that a saved filter of the user asks for is gone;
+ * `Announced_anew`: a cancelled project that the user starred, labelled or works on may have been announced again under another number.
  */
 export const NOTIFICATION_TYPES = [
   'Updated',
@@ -39,6 +40,8 @@ export const NOTIFICATION_TYPES = [
   'Contract_ends',
   'Question_news',
   'Term_advice',
+  'Filter_part_gone',
+  'Announced_anew',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
@@ -55,7 +58,7 @@ export const notificationSchema = z.object({
   type: z.string(),
   /** The project's name, the name of the file, of the person or of the question, how many contracts by the days that are left, or the terms. */
   detail: z.string(),
-  /** Null for `Export_ready`, `Join_requested`, `Question_news`, `Contract_ends` and `Term_advice`. */
+  /** Null for `Export_ready`, `Join_requested`, `Question_news`, `Contract_ends`, `Term_advice` and `Filter_part_gone`. */
   project_id: z.nullable(z.string()),
   /** UTC ISO. */
   date_created: z.string(),
@@ -71,7 +74,7 @@ export const notificationSchema = z.object({
   document_id: z.optional(z.string()),
   change_count: z.optional(z.number()),
   document_kind: z.optional(z.string()),
-  /** `Document_found`: the saved filter while the user has it, and what it looks for in documents. */
+  /** `Document_found` and `Filter_part_gone`: the saved filter while the user has it; of the first what it looks for in documents. */
   filter: z.optional(z.object({ id: z.string(), name: z.string(), words: z.optional(z.string()) })),
   /** `Document_found` of a watch word that let the project in: the word, and the page on which it stands. */
   found: z.optional(z.object({ word: z.string(), page: z.number() })),

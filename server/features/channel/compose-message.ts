@@ -102,6 +102,7 @@ function movedText({ changes }: ToldNotification): string | undefined {
 /** Where a press leads: as in the bell. */
 function pathOf({ type, projectId, documentId, question }: ToldNotification): string {
   if (type === 'Join_requested') return '/settings?tab=team'
+  if (type === 'Filter_part_gone') return '/settings?tab=saved-filters'
   if (type === 'Contract_ends') return '/report?view=contract_ends&ends_within=180'
   if (type === 'Question_news') return `/report?${new URLSearchParams({ view: 'who_wins', ...question })}`
   if (projectId === null) return '/report'

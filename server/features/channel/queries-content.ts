@@ -51,7 +51,7 @@ export async function findNotifications(db: Db, userId: number, ids: readonly nu
     from notifications n left join projects p on p.project_id = n.project_id
       left join documents d on n.type = 'Document_compared' and d.id = n.version and d.organisation_id = n.organisation_id
       left join saved_questions q on n.type = 'Question_news' and q.user_id = n.user_id and q.id = n.version
-      left join saved_filters f on n.type = 'Document_found' and f.user_id = n.user_id and f.id = n.version
+      left join saved_filters f on n.type in ('Document_found', 'Filter_part_gone') and f.user_id = n.user_id and f.id = n.version
     where n.user_id = ${userId}::int and n.id = any (${[...ids]}::bigint[])
       and not exists (select from hidden_projects h where h.user_id = n.user_id and h.project_id = n.project_id)
     order by n.id desc`)

@@ -5,7 +5,15 @@ import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import { seesPrice } from './patch-pursuit.ts'
-import { type Board, listColleagues, loadBoard, lockBoard, saveSettings, usedStages } from './queries.ts'
+import {
+  type Board,
+  listColleagues,
+  loadBoard,
+  lockBoard,
+  notifyStageGone,
+  saveSettings,
+  usedStages,
+} from './queries.ts'
 import { listTeamLabels } from './queries-labels.ts'
 
 async function presentSettings(db: Db, actor: Actor, board: Board): Promise<PursuitSettings> {
@@ -47,6 +55,8 @@ export async function changeSettings(
       }
     }
     await saveSettings(tx, organisationId, patch)
+    const removed = board.stages.filter(({ id }) => stages && !stages.some((stage) => stage.id === id))
+    for (const stage of removed) await notifyStageGone(tx, stage)
     const detail = { changed: Object.keys(patch) }
     await recordAuditEvent(tx, { kind: 'pursuit_settings_changed', organisationId, userId, ...origin, detail })
     return presentSettings(tx, actor, await loadBoard(tx, organisationId))

@@ -177,6 +177,11 @@ export async function tellMentioned(
   await tx.query(sql`select tell_mentioned(${[...mentions]}::int[], ${projectId}, ${id}, ${moment(at)})`)
 }
 
+/** Notifies members whose saved filters ask for a stage that has left the board. */
+export async function notifyStageGone(tx: Db, { id, name }: Pick<Stage, 'id' | 'name'>): Promise<void> {
+  await tx.query(sql`select notify_stage_gone(${id}, ${name})`)
+}
+
 export type NewEvent = Omit<PursuitEvent, 'id'> & { readonly projectId: string }
 
 /** Writes the history on and answers the board's new version. Call with the lock. */

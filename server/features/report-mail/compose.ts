@@ -8,7 +8,7 @@ import type { MailLinkTokens } from './mail-link-token.ts'
 import { type LinkMaker, linkMaker } from './mail-links.ts'
 import type { ReportReader } from './mail-rows.ts'
 import { mailRows } from './mail-rows.ts'
-import { type Candidate, findCandidates, findDataTime, type Recipient } from './queries-content.ts'
+import { type Candidate, findCandidates, findDataTime, findGoneParts, type Recipient } from './queries-content.ts'
 import { type Section, type SectionName, sortIntoSections, subjectCounts } from './sections.ts'
 
 export type MailParts = {
@@ -33,6 +33,8 @@ const TITLES: Readonly<Record<SectionName, string>> = {
   updated: 'อัปเดต',
   results: 'ผลการพิจารณา',
 }
+
+const GONE_SUBJECT = 'ตัวกรองที่ส่งทางอีเมลอ้างถึงสิ่งที่ไม่มีแล้ว'
 
 /** What takes a deadline off a candidate. */
 export const NOT_DUE = { due: null, closes_on: null, closes_at: null } as const
@@ -68,7 +70,8 @@ export async function composeReportMail(
     candidates.filter(({ id }) => all.has(id)),
     tellsClosing,
   )
-  if (sections.length === 0) return undefined
+  const gone = await findGoneParts(db, userId)
+  if (sections.length === 0 && gone.length === 0) return undefined
 
   const inMail = new Set(sections.flatMap(({ ids }) => ids))
   const caught: Caught[] = filters.flatMap((filter, i) => {
@@ -88,13 +91,14 @@ export async function composeReportMail(
     links,
   })
   const archived = new Set(candidates.flatMap(({ id, is_archived }) => (is_archived ? id : [])))
-  const counts = subjectCounts(sections)
+  const isNotice = sections.length === 0
   return renderReportMail({
-    subject: `${counts} – ${namesOf(caught)}`,
-    preview: sections.map(({ name, ids }) => `${TITLES[name]} ${ids.length}`).join(' · '),
+    subject: isNotice ? GONE_SUBJECT : `${subjectCounts(sections)} – ${namesOf(caught)}`,
+    preview: isNotice ? gone[0]!.what : sections.map(({ name, ids }) => `${TITLES[name]} ${ids.length}`).join(' · '),
     title: `รายงานโครงการ ${thaiDay(today)}`,
     filters: caught.map(({ filter, ids }) => filterBlock(filter, [...ids], archived, links)),
     notes: [
+      ...gone.map(({ filter, what }) => `ตัวกรอง “${filter}”: ${what} จึงอาจไม่พบโครงการใดอีก แก้ตัวกรองนี้หรือหยุดส่ง`),
       ...unreadable.map((name) => `ตัวกรอง “${name}” มีส่วนที่อ่านไม่ได้แล้ว จึงไม่มีในอีเมลนี้ เปิดในรายงานแล้วบันทึกใหม่`),
       `ข้อมูลนำเข้า ${formatBangkokTime(new Date(await findDataTime(db, loadIds)))} น.`,
     ],
@@ -176,9 +180,8 @@ function filterBlock(
   }
 }
 
-/** Where all projects of a section stand: one address a tab, since the report shows one at a time. */
-function sectionLinks({ ids, shown }: Section, archived: ReadonlySet<string>, links: LinkMaker) {
-  if (ids.length === shown.length) return []
+/** Where all projects of a section are: one address a tab, since the report shows one at a time. The mail prints them when it leaves rows out. */
+function sectionLinks({ ids }: Section, archived: ReadonlySet<string>, links: LinkMaker) {
   const text = `เปิดทั้ง ${ids.length.toLocaleString('en-US')} โครงการในรายงาน`
   const paths = [false, true].flatMap((isArchived) => {
     const own = ids.filter((id) => archived.has(id) === isArchived)

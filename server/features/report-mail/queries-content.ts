@@ -40,6 +40,25 @@ export async function findRecipient(db: Db, userId: number): Promise<Recipient |
   return rows[0]
 }
 
+/** Parts of the user's mailed filters that are gone and that no mail has said, in words; the same that the bell says. */
+export async function findGoneParts(
+  db: Db,
+  userId: number,
+): Promise<{ readonly filter: string; readonly what: string }[]> {
+  return db.query(sql`
+    select f.name as filter, n.file_name as what
+    from notifications n join saved_filters f on f.user_id = n.user_id and f.id = n.version
+    where n.user_id = ${userId}::int and n.type = 'Filter_part_gone' and f.is_send and n.mailed_at is null
+    order by n.id`)
+}
+
+/** Records that a mail says all of them. */
+export async function markGonePartsMailed(tx: Db, userId: number, at: Date): Promise<void> {
+  await tx.execute(sql`
+    update notifications set mailed_at = ${at.toISOString()}::timestamptz
+    where user_id = ${userId}::int and type = 'Filter_part_gone' and mailed_at is null`)
+}
+
 /** What a project of an organisation's report has to do with some loads and with today. */
 export type Candidate = {
   id: string

@@ -66,7 +66,7 @@ const NOTIFICATIONS = sql`
   from (${newestNotifications(sql`u.id`)}) n left join projects p on p.project_id = n.project_id
     left join documents d on n.type = 'Document_compared' and d.id = n.version and d.organisation_id = n.organisation_id
     left join saved_questions q on n.type = 'Question_news' and q.user_id = n.user_id and q.id = n.version
-    left join saved_filters f on n.type = 'Document_found' and f.user_id = n.user_id and f.id = n.version`
+    left join saved_filters f on n.type in ('Document_found', 'Filter_part_gone') and f.user_id = n.user_id and f.id = n.version`
 
 /** One user with all that they marked, in one round trip; oldest first, since that is the order in which they were made. */
 export async function findUser(db: Db, userId: number): Promise<UserRow | undefined> {

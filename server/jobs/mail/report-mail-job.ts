@@ -1,6 +1,6 @@
 import { listsLockedUntil } from '#contract/keyword/not-allowed-window.ts'
 import { type CandidateCache, composeReportMail, type MailParts } from '#server/features/report-mail/compose.ts'
-import { findRecipient, type Recipient } from '#server/features/report-mail/queries-content.ts'
+import { findRecipient, markGonePartsMailed, type Recipient } from '#server/features/report-mail/queries-content.ts'
 import {
   findMorning,
   pruneReportMails,
@@ -55,6 +55,7 @@ export const reportMailJob = defineJob<{ loads: number[] }, { readonly reportMai
     return await db.transaction(async (tx) => {
       await finish(tx)
       await settleReportMails(tx, userId, loads, 'queued', at)
+      await markGonePartsMailed(tx, userId, at)
       await parts.reportMail.mails.queue(
         tx,
         {

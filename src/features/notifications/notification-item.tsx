@@ -6,9 +6,11 @@ import {
   FileClock,
   FileDiff,
   FileSearch,
+  FilterX,
   type LucideIcon,
   MessageSquareText,
   RefreshCw,
+  Repeat2,
   Rss,
   Trophy,
   UserPlus,
@@ -71,6 +73,8 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   Contract_ends: FileClock,
   Question_news: Trophy,
   Term_advice: EyeOff,
+  Filter_part_gone: FilterX,
+  Announced_anew: Repeat2,
 }
 const TONES: Record<NotificationWords['tone'], string> = {
   plain: 'text-accent-ink',
@@ -188,6 +192,7 @@ function hrefOf({
   if (type === 'Join_requested') return '/settings?tab=team'
   if (type === 'Contract_ends') return '/report?view=contract_ends&ends_within=180'
   if (type === 'Term_advice') return '/watch'
+  if (type === 'Filter_part_gone') return '/settings?tab=saved-filters'
   if (type === 'Question_news') return `/report?${new URLSearchParams({ view: 'who_wins', ...question })}`
   if (projectId === null) return undefined
   return id === undefined
