@@ -48,6 +48,11 @@ export const PURSUIT_ROWS: Readonly<Record<string, MatrixRow>> = {
     bare: 400,
     full: { status: 200, params: { id: '$matched' }, body: { actions: [{ action: 'decide', decision: 'bid' }] } },
   },
+  'POST /api/v2/pursuits/:id/carry': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 404, params: { id: '$matched' }, body: { from: '00000000000' } },
+  },
   'GET /api/v2/team-marks': { who: 'reportOwn', bare: 200 },
   'GET /api/v2/project-looks': { who: 'reportOwn', bare: 400 },
   'PATCH /api/v2/team-labels': {

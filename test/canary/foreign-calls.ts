@@ -189,6 +189,10 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
       body: { actions: [{ action: 'add_note', id: 'b', text: 'x', mentions: [Number(user)] }] },
     },
   ],
+  'POST /api/v2/pursuits/:id/carry': ({ project }) => [
+    { params: { id: project }, body: { from: SHARED } },
+    { params: { id: SHARED }, body: { from: project } },
+  ],
   'POST /api/v2/pursuits/:id/files/:file': ({ project, file }) => [{ params: { id: project, file }, raw: '%PDF-1.4' }],
   'GET /api/v2/pursuits/:id/files/:file': ({ project, file }) => [{ params: { id: project, file } }],
   'GET /api/v2/pursuits': ({ user, organisation, label, project }) => [

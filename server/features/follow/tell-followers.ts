@@ -6,6 +6,7 @@ import { linkKind } from '#server/features/project/linked-projects.ts'
 import { nextMorning } from '#server/mail/morning.ts'
 import { enqueueAll } from '#server/queue/enqueue.ts'
 import type { JobType } from '#server/queue/job.ts'
+import { notifyAnnouncedAnew } from './announced-anew.ts'
 import {
   findAgencyNews,
   findCompanyFollows,
@@ -32,9 +33,10 @@ export async function tellFollowers(tx: Db, loadId: number, at: Date): Promise<n
     ...(await companyNews(tx, loadId)),
     ...(await relativeNews(tx, loadId)),
   ]
-  if (news.length === 0) return 0
+  const anew = await notifyAnnouncedAnew(tx, loadId, at)
+  if (news.length === 0) return anew
   await askForFollowMails(tx, await storeNews(tx, news, at), at)
-  return news.length
+  return news.length + anew
 }
 
 /** Asks for the mail of the next morning, 08:30, to each of these users: one, whatever it has to tell. */

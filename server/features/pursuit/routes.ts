@@ -1,10 +1,11 @@
 import { z } from 'zod/mini'
 import { pursuitDetailSchema, pursuitListSchema } from '#contract/pursuit/pursuit.ts'
-import { pursuitPatchSchema } from '#contract/pursuit/pursuit-action.ts'
+import { carryPursuitSchema, pursuitPatchSchema } from '#contract/pursuit/pursuit-action.ts'
 import { pursuitSettingsPatchSchema, pursuitSettingsSchema } from '#contract/pursuit/pursuit-settings.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { changeKeyOf } from '#server/route/change-keys.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { carryPursuit } from './carry-pursuit.ts'
 import { changeSettings, settingsOf } from './change-settings.ts'
 import { assertKnown, patchPursuit, presentDetail } from './patch-pursuit.ts'
 import { loadBoard, loadState } from './queries.ts'
@@ -112,7 +113,7 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags,
         summary:
-          'Change a pursuit and its notes by actions, all of them or none; the first decision begins it; repeatable with the same Idempotency-Key',
+          'Change a pursuit and its notes by actions, all of them or none; the first decision begins it; repeatable with the same Idempotency-Key; with `seen`, 409 and the current state where a colleague changed the same meanwhile',
         params: byId,
         body: pursuitPatchSchema,
         response: { 200: pursuitDetailSchema },
@@ -121,8 +122,27 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
     async (request) => {
       const actor = await context.actorOf(request)
       return patchPursuit(db, actor, request.params.id, {
-        ...{ actions: request.body.actions, now: context.now(), key: changeKeyOf(request) },
+        ...{ ...request.body, now: context.now(), key: changeKeyOf(request) },
       })
+    },
+  )
+  app.post(
+    '/pursuits/:id/carry',
+    {
+      config,
+      schema: {
+        tags,
+        summary:
+          "Carry a cancelled project's card here, with its notes, and copy the caller's star and labels and the team's labels",
+        params: byId,
+        body: carryPursuitSchema,
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      const actor = await context.actorOf(request)
+      await carryPursuit(db, actor, { from: request.body.from, to: request.params.id, now: context.now() })
+      return reply.code(204).send()
     },
   )
 }

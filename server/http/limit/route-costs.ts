@@ -210,6 +210,7 @@ export const ROUTE_COSTS: Readonly<Record<string, CostClass>> = {
   'GET /api/v2/pursuits': 'page',
   'GET /api/v2/pursuits/:id': 'page',
   'PATCH /api/v2/pursuits/:id': 'light',
+  'POST /api/v2/pursuits/:id/carry': 'light',
   'GET /api/v2/pursuits/:id/files/:file': 'light',
   'POST /api/v2/pursuits/:id/files/:file': 'light',
   'GET /api/v2/pursuits/settings': 'light',

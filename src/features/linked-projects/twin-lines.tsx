@@ -4,6 +4,7 @@ import type { TwinKind, TwinProject } from '#contract/project/twin-project.ts'
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { linkedProjectsQuery } from '#src/api/report/project-comparisons.ts'
 import { Badge } from '#src/ui/badge.tsx'
+import { CarryButton } from './carry-button.tsx'
 
 const KIND_TEXTS: Readonly<Record<TwinKind, string>> = {
   again: 'ยกเลิกแล้วประกาศใหม่',
@@ -28,8 +29,15 @@ function reasonText({ reason: { kind, likeness, budget_share, days }, budget }: 
   ].join(' · ')
 }
 
+type TwinLinesProps = {
+  /** The project that they are twins of. */
+  projectId: string
+  twins: readonly TwinProject[]
+  className?: string
+}
+
 /** Other projects that may be the same work as one, each with why (N17). Nothing where there are none. */
-export function TwinLines({ twins, className }: { twins: readonly TwinProject[]; className?: string }) {
+export function TwinLines({ projectId, twins, className }: TwinLinesProps) {
   if (twins.length === 0) return null
   return (
     <section aria-label="อาจเป็นงานเดียวกัน" className={className}>
@@ -55,6 +63,8 @@ export function TwinLines({ twins, className }: { twins: readonly TwinProject[];
             <p className="text-sm text-ink-muted">{reasonText(twin)}</p>
             {twin.reason.kind === 'sister' && <p className="text-sm text-ink-muted">{twin.dept_sub_name}</p>}
             {!twin.in_report && <p className="text-xs text-ink-faint">อยู่นอกรายงานขององค์กร จึงเปิดดูรายละเอียดไม่ได้</p>}
+            {twin.in_report && twin.kind === 'retendered_as' && <CarryButton from={projectId} to={twin.project_id} />}
+            {twin.in_report && twin.kind === 'retender_of' && <CarryButton from={twin.project_id} to={projectId} />}
           </li>
         ))}
       </ul>
@@ -65,5 +75,5 @@ export function TwinLines({ twins, className }: { twins: readonly TwinProject[];
 /** The same in the peek, which says nothing while it does not know: what it is about stands above. */
 export function PeekTwins({ projectId }: { projectId: string }) {
   const { data } = useQuery(linkedProjectsQuery(projectId))
-  return <TwinLines twins={data?.twins ?? []} className="mt-4 border-t border-line pt-3" />
+  return <TwinLines projectId={projectId} twins={data?.twins ?? []} className="mt-4 border-t border-line pt-3" />
 }

@@ -55,6 +55,8 @@ export function eventText({ action, from, to }: PursuitEvent, members: readonly 
       return `ติดป้ายทีม “${to}”`
     case 'remove_label':
       return `เอาป้ายทีม “${from}” ออก`
+    case 'carry':
+      return `ย้ายการ์ดจากเลขที่ ${from} มาเลขที่ ${to}`
     case 'remove':
       return 'เอางานออกจากบอร์ด'
     default:
