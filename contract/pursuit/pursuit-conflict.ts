@@ -44,6 +44,3 @@ export function isConflict(
     return now !== undefined && shown !== undefined && now !== shown && now !== action.text
   })
 }
-
-/** Code of the refusal; its body holds the state of now as `current`, a `PursuitDetail`. */
-export const CHANGED_MEANWHILE = 'changed_meanwhile'

@@ -1,5 +1,5 @@
+import { CHANGED_MEANWHILE } from '#contract/http/changed-meanwhile.ts'
 import type { PursuitDetail } from '#contract/pursuit/pursuit.ts'
-import { CHANGED_MEANWHILE } from '#contract/pursuit/pursuit-conflict.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import type { PursuitChange } from '#src/api/pursuit/pursuit-patches.ts'
 

@@ -25,6 +25,7 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { showChangeToast } from './change-toasts.ts'
 import { HeaderBar, MainContent, SkipLink } from './frame-parts.tsx'
+import { RareHosts } from './rare-hosts.tsx'
 
 /** Where the menu is a drawer: tabs that are only hidden took a phone's first drawing as long as seven links. */
 const NARROW = '(max-width: 63.99rem)'
@@ -39,8 +40,6 @@ const SessionEndBar = lazyComponent(() => import('#src/features/session/session-
 // The worker, what is kept for when there is no network, and what waits to be sent.
 const AppHost = lazyComponent(() => import('#src/features/installed-app/app-host.tsx'), 'AppHost')
 // Not needed before something asks who holds the session.
-const PushRenewal = lazyComponent(() => import('#src/features/push-device/push-renewal.tsx'), 'PushRenewal')
-const ConflictHost = lazyComponent(() => import('#src/features/pursuit/conflict-host.tsx'), 'ConflictHost')
 const ProofHost = lazyComponent(() => import('#src/features/account-security/proof-host.tsx'), 'ProofHost')
 // Not needed before the page has been scrolled.
 const ScrollToTop = lazyComponent(() => import('#src/features/navigation/scroll-to-top.tsx'), 'ScrollToTop')
@@ -140,8 +139,7 @@ function Frame({ children }: { children: ReactNode }) {
       <PaletteHost />
       <LazyBoundary silent>
         <ProofHost />
-        <ConflictHost />
-        <PushRenewal />
+        <RareHosts />
       </LazyBoundary>
     </>
   )

@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react'
+import { openConflicts, subscribeToConflicts } from '#src/features/pursuit/conflicts.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+
+const ConflictHost = lazyComponent(() => import('#src/features/pursuit/conflict-host.tsx'), 'ConflictHost')
+const PushRenewal = lazyComponent(() => import('#src/features/push-device/push-renewal.tsx'), 'PushRenewal')
+
+/** Whether this browser may be told by push; most may not, and load nothing of it. */
+const isPushAllowed = () => 'Notification' in window && Notification.permission === 'granted'
+
+/** What few visits need; its code loads with the first occasion. */
+export function RareHosts() {
+  const hasConflicts = useSyncExternalStore(subscribeToConflicts, () => openConflicts().length > 0)
+  return (
+    <>
+      {hasConflicts && <ConflictHost />}
+      {isPushAllowed() && <PushRenewal />}
+    </>
+  )
+}
