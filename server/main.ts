@@ -52,8 +52,6 @@ const USAGE = `usage: node server/main.ts COMMAND
   intake …                        what the product fetches by itself: status, on, off, run, probe
   backup FILE                     write the whole database into a file
   restore FILE [--replace]        put such a file in the place of the whole database
-  repartition NUMBER | --give-up  more partitions for the matches of PostgreSQL, while servers go on
-  archive --years N | --undo | --give-up  projects of earlier years in partitions of their own (PostgreSQL)
   admin …                         organisations, users, packages, flags, limits, passwords (admin --help)`
 
 /** In the project's own folder: nobody else may write what we run. Where that is read-only, every start takes as long as the first one. */
@@ -94,9 +92,7 @@ async function main(): Promise<void> {
     case 'intake':
     case 'admin':
     case 'backup':
-    case 'restore':
-    case 'repartition':
-    case 'archive': {
+    case 'restore': {
       const { runCommand } = await import('./start/commands.ts')
       return await runCommand(command, args, settings, terminal)
     }
@@ -113,7 +109,6 @@ const EXPECTED = new Set([
   'IntakeRefusal',
   'SampleStillIn',
   'BackupRefused',
-  'RepartitionRefused',
   'DbUnavailable',
   'EADDRINUSE',
   'FolderUnusable',

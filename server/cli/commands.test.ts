@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { AdminAnswer, AdminRequest, RetireRequest } from '#server/features/admin/admin-requests.ts'
 import { adminCommand } from './admin.ts'
-import { archiveCommand } from './archive.ts'
 import { documentsCommand } from './documents.ts'
 import { helpOf } from './help.ts'
 import { readImportArgs } from './import.ts'
-import { repartitionCommand } from './repartition.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './terminal.ts'
 
@@ -19,131 +17,6 @@ describe('import', () => {
     'says how it goes when typed as %j',
     (args) => {
       expect(() => readImportArgs(args)).toThrow(UsageError)
-    },
-  )
-})
-
-describe('archive', () => {
-  const NOW = new Date('2026-11-27T03:00:00Z')
-  async function run(args: string[], divided = 7) {
-    const asked: unknown[] = []
-    const lines: string[] = []
-    const terminal: Terminal = { isTty: false, log: (line) => lines.push(line), redraw: () => undefined }
-    const report = { divided, rows: 12_000, seconds: 2, longestSwapMs: 31 }
-    const table = { table: 'projects', rows: 4_000, older: 1_000, bytes: 8 * 2 ** 20, olderBytes: 2 * 2 ** 20 } as const
-    await archiveCommand(
-      args,
-      {
-        async look(before) {
-          asked.push(before)
-          const partitions = [{ name: 'projects_before_2560', bytes: 2 ** 20 }]
-          return {
-            tables: [
-              { ...table, partitions },
-              { ...table, table: 'contracts', partitions: [] },
-            ],
-            delivered: 990,
-          }
-        },
-        async archive({ onProgress, ...request }) {
-          asked.push(request)
-          onProgress?.({ partition: 'contracts', done: 1, total: 7, rows: 12_000, phase: 'validate' })
-          return report
-        },
-        async dissolve() {
-          asked.push('dissolve')
-          return report
-        },
-        async giveUp() {
-          asked.push('give up')
-        },
-      },
-      terminal,
-      NOW,
-    )
-    return { asked, lines }
-  }
-
-  test('says how much it would be, where it is, and what it did', async () => {
-    expect(await run(['--years', '5', '--dry-run'])).toEqual({
-      asked: [2564],
-      lines: [
-        'projects: 1,000 of 4,000 rows, about 2 MB of 8 MB (projects_before_2560 1 MB)',
-        'contracts: 1,000 of 4,000 rows, about 2 MB of 8 MB',
-        'from before 2564: 1,000 projects, 990 of them delivered, about 4 MB of 16 MB; nothing was changed',
-      ],
-    })
-    expect(await run(['--years', '3', '--tablespace', 'cold'])).toEqual({
-      asked: [{ before: 2566, tablespace: 'cold' }],
-      lines: [
-        '2 of 7: contracts, 12,000 rows, reading the references once more',
-        '7 tables exchanged, 12,000 rows copied, in 2.0 s; a table was held for 31 ms at most',
-      ],
-    })
-    expect((await run(['--years', '3'], 0)).lines.at(-1)).toBe(
-      'nothing from before 2566 lies among what is newer: nothing to do',
-    )
-    expect(await run(['--undo'])).toMatchObject({ asked: ['dissolve'] })
-    expect((await run(['--undo'], 0)).lines).toEqual(['there is no archive: nothing to do'])
-    expect(await run(['--give-up'])).toMatchObject({ asked: ['give up'] })
-  })
-
-  test.each([
-    [[]],
-    [['--years', 'many']],
-    [['--years', '0']],
-    [['--years', '2.5']],
-    [['--years', '3', '--undo']],
-    [['--dry-run']],
-    [['--undo', '--give-up']],
-    [['--undo', '--tablespace', 'cold']],
-    [['--now']],
-    [['5']],
-  ])('says how it goes when typed as %j', async (args) => {
-    await expect(run(args)).rejects.toThrow(UsageError)
-  })
-})
-
-describe('repartition', () => {
-  async function run(args: string[], divided = 16) {
-    const asked: unknown[] = []
-    const lines: string[] = []
-    const terminal: Terminal = { isTty: false, log: (line) => lines.push(line), redraw: () => undefined }
-    await repartitionCommand(
-      args,
-      {
-        async split(partitions, onProgress) {
-          asked.push(partitions)
-          const of = { partition: 'project_matches_3', done: 3, total: 16, rows: 12_000 }
-          for (const phase of ['copy', 'copy', 'wait', 'wait'] as const) onProgress({ ...of, phase })
-          return { divided, rows: 12_000, seconds: 2, longestSwapMs: 31 }
-        },
-        async giveUp() {
-          asked.push('give up')
-        },
-      },
-      terminal,
-    )
-    return { asked, lines }
-  }
-
-  test('says where it is, and what it did', async () => {
-    expect(await run(['64'])).toEqual({
-      asked: [64],
-      lines: [
-        '4 of 16: project_matches_3, 12,000 rows, copying',
-        '4 of 16: project_matches_3, 12,000 rows, waiting for those who still look at a moment before the copy',
-        '16 partitions divided, 12,000 rows, in 2.0 s; the table was held for 31 ms at most',
-      ],
-    })
-    expect((await run(['64'], 0)).lines.at(-1)).toBe('there are 64 partitions or more already: nothing to do')
-    expect(await run(['--give-up'])).toMatchObject({ asked: ['give up'] })
-  })
-
-  test.each([[[]], [['many']], [['0']], [['64', '128']], [['64', '--give-up']], [['--now']]])(
-    'says how it goes when typed as %j',
-    async (args) => {
-      await expect(run(args)).rejects.toThrow(UsageError)
     },
   )
 })

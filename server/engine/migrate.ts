@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import sql from 'sql-template-tag'
 import type { Db } from './db.ts'
 import { buildOnline, ONLINE } from './online-migration.ts'
-import { abandonSplit } from './repartition/copy-and-exchange.ts'
 import { alignApart } from './set-apart.ts'
 
 type Migration = { readonly number: number; readonly name: string; readonly text: string; readonly checksum: string }
@@ -61,8 +60,6 @@ export async function migrate(
   const applied = await appliedIn(db)
   for (const past of applied) assertUnchanged(past, migrations)
   const done = new Set(applied.map(({ number }) => number))
-  // A copy under way has the columns from before (decision 0152).
-  if (db.engine === 'postgres' && done.size > 0) await abandonSplit(db)
   for (const migration of migrations)
     if (!done.has(migration.number) && migration.number <= upTo) await apply(db, migration, isExclusive)
 }

@@ -3,20 +3,15 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { adminCommand } from '#server/cli/admin.ts'
-import { type Archivist, archiveCommand } from '#server/cli/archive.ts'
 import { backupCommand, restoreCommand } from '#server/cli/backup.ts'
 import { type Copying, copyDocumentsCommand } from '#server/cli/copy-documents.ts'
 import { documentsCommand } from '#server/cli/documents.ts'
 import { importCommand } from '#server/cli/import.ts'
 import { intakeCommand } from '#server/cli/intake.ts'
-import { repartitionCommand, type Splitter } from '#server/cli/repartition.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import { type BackupProgress, BackupRefused } from '#server/engine/backup/backup-format.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { openDirectDb } from '#server/engine/open-db.ts'
-import { archiveFigures, archiveYears, dissolveArchive } from '#server/engine/repartition/archive-years.ts'
-import { abandonSplit, RepartitionRefused } from '#server/engine/repartition/copy-and-exchange.ts'
-import { splitPartitions } from '#server/engine/repartition/split-partitions.ts'
 import { COMMAND_LINE } from '#server/features/admin/admin-audit.ts'
 import { runAdmin } from '#server/features/admin/admin-commands.ts'
 import type { AdminAnswer, AdminRequest, RetireRequest } from '#server/features/admin/admin-requests.ts'
@@ -74,7 +69,7 @@ const asProgress = (show: Progress) => (event: unknown) => show(event as LoadPro
 
 /** The commands of the command line that are neither server nor worker. */
 export async function runCommand(
-  command: 'import' | 'load' | 'documents' | 'intake' | 'admin' | 'backup' | 'restore' | 'repartition' | 'archive',
+  command: 'import' | 'load' | 'documents' | 'intake' | 'admin' | 'backup' | 'restore',
   args: string[],
   settings: Settings,
   terminal: Terminal,
@@ -95,39 +90,8 @@ export async function runCommand(
       return await backupCommand(args, (file, show) => backUpAnywhere(settings, path.resolve(file), show), terminal)
     case 'restore':
       return await restoreCommand(args, (request, show) => restoreHere(settings, request, show), terminal)
-    case 'repartition':
-      return await repartitionCommand(args, splitterOf(settings), terminal)
-    case 'archive':
-      return await archiveCommand(args, archivistOf(settings), terminal)
   }
 }
-
-/** Never through a running server, and past the pooler: it lasts for hours. */
-async function onPostgres<T>(settings: Settings, work: (db: OpenDb) => Promise<T>): Promise<T> {
-  if (settings.databaseUrl === undefined)
-    throw new RepartitionRefused(
-      'this is for PostgreSQL (DATABASE_URL): the embedded database needs no more partitions',
-    )
-  const db = await openDirectDb(settings)
-  try {
-    return await work(db)
-  } finally {
-    await db.close()
-  }
-}
-
-const splitterOf = (settings: Settings): Splitter => ({
-  split: (partitions, onProgress) =>
-    onPostgres(settings, (db) => splitPartitions(db, { table: 'project_matches', partitions, onProgress })),
-  giveUp: () => onPostgres(settings, abandonSplit),
-})
-
-const archivistOf = (settings: Settings): Archivist => ({
-  look: (before) => onPostgres(settings, (db) => archiveFigures(db, before)),
-  archive: (request) => onPostgres(settings, (db) => archiveYears(db, request)),
-  dissolve: (onProgress) => onPostgres(settings, (db) => dissolveArchive(db, { onProgress })),
-  giveUp: () => onPostgres(settings, abandonSplit),
-})
 
 function importAnywhere(
   settings: Settings,

@@ -16,7 +16,7 @@ const NO_SUCH_TABLE = '42P01'
 export type Candidate = { readonly project_id: string; readonly movement_on: string | null; readonly inside: boolean }
 
 /**
- * All projects that `finder` finds and that pass budget and provinces, read page by page of each heap in which they lie (decision 0158). A row that a load moves meanwhile may be missed:
+ * All projects that `finder` finds and that pass budget and provinces, read page by page of each heap in which they lie. A row that a load moves meanwhile may be missed:
  * who publishes after the caller has held the matching lock has matched it with rules as new as the caller's. When the table is divided meanwhile, all is read again.
  */
 export async function findArrivals(db: Db, gate: Gate, finder: ChangeFinder): Promise<Candidate[]> {
