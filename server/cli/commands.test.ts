@@ -150,7 +150,7 @@ describe('admin', () => {
 })
 
 describe('--help', () => {
-  test.each(['import', 'intake', 'documents', 'backup', 'restore', 'repartition', 'archive', 'load', 'admin'])(
+  test.each(['import', 'intake', 'documents', 'backup', 'restore', 'load', 'admin'])(
     'has the usage of %s',
     (command) => {
       expect(helpOf(command)).toMatch(new RegExp(`^usage: npm run (-s )?${command}`))

@@ -1,20 +1,16 @@
 import { ADMIN_USAGE } from './admin-usage.ts'
-import { ARCHIVE_USAGE } from './archive.ts'
 import { BACKUP_USAGE, RESTORE_USAGE } from './backup.ts'
 import { DOCUMENTS_USAGE } from './documents.ts'
 import { IMPORT_USAGE } from './import.ts'
 import { INTAKE_USAGE } from './intake.ts'
-import { REPARTITION_USAGE } from './repartition.ts'
 
 const USAGES: Readonly<Record<string, string>> = {
   admin: ADMIN_USAGE,
-  archive: ARCHIVE_USAGE,
   backup: BACKUP_USAGE,
   documents: DOCUMENTS_USAGE,
   import: IMPORT_USAGE,
   intake: INTAKE_USAGE,
   load: 'usage: npm run load\n  the nightly load, now',
-  repartition: REPARTITION_USAGE,
   restore: RESTORE_USAGE,
 }
 
