@@ -123,6 +123,17 @@ onEachEngineInTurn('a saved filter that programs fetch', (makeDb) => {
     expect(after.find(({ id }) => id.endsWith(':2'))!.updated).toBe(before.find(({ id }) => id.endsWith(':2'))!.updated)
   })
 
+  test('Atom says of a project that is cancelled that it is, under the id of its entry', async () => {
+    const url = await addressOf('atom')
+    const before = entriesOf((await fetched(url)).body)
+    await publish([{ id: '2', submissionEndsOn: '2026-12-20', status: 'project_cancelled', isArchived: true }])
+    const after = entriesOf((await fetched(url)).body)
+    expect(after.map(({ id }) => id).sort()).toEqual(before.map(({ id }) => id).sort())
+    const entry = after.find(({ id }) => id.endsWith(':2'))!
+    expect(entry.title).toMatch(/^ยกเลิก: /)
+    expect(entry.updated > before.find(({ id }) => id.endsWith(':2'))!.updated).toBe(true)
+  })
+
   test.each(['atom', 'csv'])('%s: who has this text already gets none, until a project changes', async (format) => {
     const url = await addressOf(format)
     const first = await fetched(url)

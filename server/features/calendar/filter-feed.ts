@@ -4,13 +4,14 @@ import { labelOf, PROJECT_METHODS, PROJECT_STATUSES } from '#contract/project/pr
 import type { ReportRow } from '#contract/report/report.ts'
 import { REPORT_COLUMNS, TEAM_COLUMNS } from '#contract/report/report-columns.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { addDays, thaiDay } from '#contract/thai/thai-date.ts'
 import type { ReportSource } from '#server/features/report/answer.ts'
 import { answerList } from '#server/features/report/answer-lists.ts'
 import type { ReportScope } from '#server/features/report/queries.ts'
 import { loadExportRows } from '#server/features/report/queries-export.ts'
 import { csvText } from '#server/features/report-export/write-export.ts'
 import { legalXml } from '#server/workbook/sheet-xml.ts'
+import { cancelledOf } from './queries.ts'
 import { findWrittenTimes } from './queries-feeds.ts'
 
 /** What is public of a project: whoever has the address sees no stage, owner or note of the team, and no labels. */
@@ -50,6 +51,12 @@ const summaryOf = (row: ReportRow) =>
 
 const builder = new XMLBuilder({ ignoreAttributes: false, format: true, suppressEmptyNode: true })
 
+const CANCELLED = { values: ['invitation_cancelled', 'project_cancelled'], negated: false }
+/** Cancellations of so many days stand in a feed whose filter does not find them any more. */
+const CANCELLED_DAYS = 30
+const MAX_CANCELLED = 30
+const isCancelled = ({ status }: ReportRow) => CANCELLED.values.includes(status)
+
 type AtomFeed = {
   /** Number of the address: the feed's own name, which stays when the server moves. */
   readonly id: number
@@ -60,7 +67,7 @@ type AtomFeed = {
 }
 
 /**
- * The newest `MOST_FED_PROJECTS.atom` projects, whatever the filter orders by. An entry keeps its id for ever, and `updated` is the load that
+ * The newest `MOST_FED_PROJECTS.atom` projects, whatever the filter orders by, and those that were cancelled lately. An entry keeps its id for ever, and `updated` is the load that
  * wrote the project last, so that a reader shows what changed again. Equal projects give equal texts.
  */
 export async function filterAtom(
@@ -69,13 +76,22 @@ export async function filterAtom(
   scope: ReportScope,
   { id, name, pageOf }: AtomFeed,
 ): Promise<string> {
-  const { rows } = await readRows(source, search, scope, { limit: MOST_FED_PROJECTS.atom, withAttachments: false })
+  const part = { limit: MOST_FED_PROJECTS.atom, withAttachments: false }
+  const found = await readRows(source, search, scope, part)
+  const over = { ...cancelledOf(search), project_status__in: CANCELLED }
+  const cancelled = await readRows(source, over, scope, { ...part, limit: MAX_CANCELLED })
+  const byId = new Map([...found.rows, ...cancelled.rows].map((row) => [row.project_id, row]))
+  const written = await findWrittenTimes(source.db, [...byId.keys()])
+  const since = addDays(scope.today, -CANCELLED_DAYS)
+  // A reader keeps the entry of an open tender until a newer one says that it is over.
+  const rows = [...byId.values()].filter(
+    (row) => !isCancelled(row) || (written.get(row.project_id) ?? '').slice(0, 10) >= since,
+  )
   const ids = rows.map((row) => row.project_id)
-  const written = await findWrittenTimes(source.db, ids)
   const updatedOf = (projectId: string) => written.get(projectId) ?? new Date(0).toISOString()
   const entries = rows.map((row) => ({
     id: `urn:x-tamngan:project:${encodeURIComponent(row.project_id)}`,
-    title: legalXml(row.name),
+    title: legalXml(isCancelled(row) ? `ยกเลิก: ${row.name}` : row.name),
     updated: updatedOf(row.project_id),
     link: { '@_href': pageOf(row.project_id) },
     summary: legalXml(summaryOf(row)),

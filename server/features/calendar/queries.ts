@@ -82,7 +82,7 @@ function foundBy(search: ReportSearch, scope: ReportScope): Picked {
  * The same search among cancelled projects, whatever it asks of tab and progress: a calendar that had a date must show that it was called off,
  * and a cancellation moves a project into the other tab.
  */
-function cancelledOf(search: ReportSearch): ReportSearch {
+export function cancelledOf(search: ReportSearch): ReportSearch {
   const {
     project_status__in: _status,
     project_movement__in: _movement,

@@ -120,7 +120,7 @@ onEachEngine('a project that somebody follows', (makeDb) => {
       `update projects set status = 'project_cancelled', movement = 'project_cancelled', movement_on = null, is_archived = true;
        delete from project_matches`,
     )
-    await load('2026-11-28')
+    await load('2026-11-28', { ...CAMERA, project_id: '69119906003' })
     expect(await row()).toMatchObject({ movement_date: '2026-11-28', is_movement_undated: true })
   })
 
