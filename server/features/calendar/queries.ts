@@ -99,11 +99,13 @@ function pickedBy(source: CalendarSource, scope: ReportScope): readonly Picked[]
     const isCancelled = sql`m.status = any (${valueIds('status', ['invitation_cancelled', 'project_cancelled'])})`
     return [foundBy(source.search, scope), { matches, condition: sql`${condition} and ${isCancelled}` }]
   }
+  // An array is looked up by key. Of a subquery the planner reads all matches, 716,938 in a large organisation.
+  const ids = sql`array(${followed(source.kind, scope)})`
   return [
     {
       matches: sql`report_matches m`,
-      condition: sql`m.organisation_id = ${scope.organisationId}::int and m.project_id not in (${hiddenOf(scope.userId)})
-        and m.project_id in (${followed(source.kind, scope)})`,
+      condition: sql`m.organisation_id = ${scope.organisationId}::int and m.project_id = any (${ids})
+        and m.project_id not in (${hiddenOf(scope.userId)})`,
     },
   ]
 }
