@@ -9,6 +9,7 @@ import { changeKeyOf } from '#server/route/change-keys.ts'
 import { prefers } from '#server/route/prefer.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { withObjectActions } from './literal-actions.ts'
 import { patchUser } from './patch-user.ts'
 import { findUser, type StoredNotification, type UserRow } from './queries.ts'
 
@@ -80,7 +81,10 @@ function groupAssignments(assignments: UserRow['assignments']): Record<string, s
   )
 }
 
-const receivedPatchSchema = z.extend(userPatchSchema, { project_labels: z.optional(z.unknown()) })
+const receivedPatchSchema = z.pipe(
+  z.transform(withObjectActions),
+  z.extend(userPatchSchema, { project_labels: z.optional(z.unknown()) }),
+)
 
 /** GET and PATCH /users/me (specification section 7). */
 export function userRoutes(app: RouteApp, context: RouteContext): void {
@@ -108,7 +112,7 @@ export function userRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags: ['user'],
         summary:
-          'Change settings and marks by action; all of the body or nothing. With `Prefer: return=minimal` (RFC 7240) the answer is 204 without the user; repeatable with the same Idempotency-Key',
+          'Change settings and marks by action; all of the body or nothing. An action may also be its name alone, with its fields beside it (`bookmark_action: "add"` with `project_bookmark`; `label_action: "create_label"` with `project_id`, `label_id`, `label_name`, `label_color`; `filter_action: "email_toggle"` with `filter_id`). With `Prefer: return=minimal` (RFC 7240) the answer is 204 without the user; repeatable with the same Idempotency-Key',
         body: receivedPatchSchema,
         response: { 200: userSchema, 204: z.undefined() },
       },

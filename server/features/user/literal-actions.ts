@@ -1,0 +1,54 @@
+type Body = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Fields that section 3 of the specification names beside each action, and those that the objects add to them. */
+const FIELDS_BESIDE = {
+  bookmark_action: ['project_id', 'project_ids'],
+  filter_action: ['filter_id', 'filterName', 'filterData', 'is_send', 'is_start', 'is_shared'],
+  label_action: ['project_id', 'project_ids', 'label_id', 'label_name', 'label_color'],
+} as const
+type ActionField = keyof typeof FIELDS_BESIDE
+
+/** `project_bookmark` lists the projects that the action is about, not the stars after it. */
+function starredProjects({ project_bookmark: listed, project_id: one, project_ids: several }: Body): Body {
+  if (listed === undefined || one !== undefined || several !== undefined) return {}
+  return { project_ids: Array.isArray(listed) ? listed : [listed] }
+}
+
+/** An item of `project_save_filter_profile` with the id beside the action, or the only one, gives what the body does not name. */
+function listedFilter({ filter_id: id, project_save_filter_profile: list }: Body): Body {
+  if (!Array.isArray(list)) return {}
+  const items = list.filter(isObject)
+  const item = id === undefined && items.length === 1 ? items[0] : items.find((one) => one.id === id)
+  if (!item) return {}
+  const named = {
+    filter_id: item.id,
+    filterName: item.filterName,
+    filterData: item.filterData,
+    is_send: item.is_send ?? item.isSend,
+  }
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
+}
+
+const FROM_LISTS: Readonly<Record<ActionField, (body: Body) => Body>> = {
+  bookmark_action: starredProjects,
+  filter_action: listedFilter,
+  label_action: () => ({}),
+}
+
+/**
+ * Turns actions written as in section 3 of the specification (`label_action: "assign_label"` with `project_id` and `label_id` beside it) into
+ * the objects of `userPatchSchema`, which then checks them. Everything else passes unchanged.
+ */
+export function withObjectActions(body: unknown): unknown {
+  if (!isObject(body)) return body
+  const fields = Object.keys(FIELDS_BESIDE) as ActionField[]
+  const actions = fields.flatMap((field) => {
+    const action = body[field]
+    if (typeof action !== 'string') return []
+    const beside = FIELDS_BESIDE[field].flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]]))
+    return [[field, { action, ...FROM_LISTS[field](body), ...Object.fromEntries(beside) }]]
+  })
+  return actions.length === 0 ? body : { ...body, ...Object.fromEntries(actions) }
+}
