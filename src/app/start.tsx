@@ -5,6 +5,7 @@ import { App } from './app.tsx'
 import { createAppRouter, preloadErrorScreen, startFirstScreen } from './router.ts'
 import { bootSentry, reportError } from './sentry-boot.ts'
 import { followSession } from './session-watch.ts'
+import { supportTranslatedPages } from './translated-page.ts'
 
 /**
  * Draws the first screen when its code, its account and its first answers are there; until then the page shows what the server wrote into it.
@@ -31,6 +32,7 @@ async function drawFirstScreen(): Promise<void> {
   await Promise.all([router.load(), isScreenThere])
   startTransition(() => root.render(<App router={router} />))
 }
+supportTranslatedPages()
 void drawFirstScreen()
 // It comes with the code of what is behind the login, which takes a phone 200 ms to evaluate: not while somebody types a password.
 if (currentSession()) setTimeout(preloadErrorScreen, 2000)

@@ -1,0 +1,135 @@
+import { expect, type Page, test } from '@playwright/test'
+import { makeColleague } from './own.ts'
+import { loaded, twoFrames } from './page-facts.ts'
+import { signIn } from './sign-in.ts'
+
+/**
+ * Does to the page what the translators of Chrome and Edge do: each text, also each that comes later, goes into two `<font>` elements in the
+ * place of its node. The text itself stays, so that figures can be read.
+ */
+const translate = (page: Page) =>
+  page.evaluate(() => {
+    const swap = (root: Node) => {
+      const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+      const texts: Text[] = []
+      while (walk.nextNode()) {
+        const text = walk.currentNode as Text
+        if (text.data.trim() !== '' && !text.parentElement?.closest('script, style, font')) texts.push(text)
+      }
+      for (const text of texts) {
+        const outer = document.createElement('font')
+        const inner = document.createElement('font')
+        inner.textContent = text.data
+        outer.append(inner)
+        // Both ways are in use.
+        if (text.data.length % 2 === 0) text.replaceWith(outer)
+        else {
+          text.parentNode!.insertBefore(outer, text)
+          text.remove()
+        }
+      }
+    }
+    swap(document.body)
+    document.documentElement.lang = 'en'
+    document.documentElement.classList.add('translated-ltr')
+    let isWaiting = false
+    new MutationObserver((records) => {
+      if (isWaiting) return
+      isWaiting = true
+      requestAnimationFrame(() => {
+        for (const { addedNodes } of records)
+          for (const node of addedNodes) if (node instanceof HTMLElement && node.isConnected) swap(node)
+        isWaiting = false
+      })
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+
+/** The number of projects of the last answer for rows, and that on the screen. */
+async function expectFigures(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const [answer] = await Promise.all([
+    page.waitForResponse(({ url, request }) => /\/api\/v2\/projects(\?|$)/.test(url()) && request().method() === 'GET'),
+    act(),
+  ])
+  const { total_project: total, results } = (await answer.json()) as {
+    total_project: number
+    results: { project_id: string }[]
+  }
+  await loaded(page)
+  await expect
+    .poll(() =>
+      page
+        .getByText(/^พบ [\d,]+ โครงการ$/)
+        .first()
+        .textContent(),
+    )
+    .toBe(`พบ ${total.toLocaleString('th-TH')} โครงการ`)
+  const row = page.locator('main tr[data-index="0"]')
+  if (results.length > 0) await expect(row).toContainText(results[0]!.project_id)
+}
+
+test('a translated page lives: scroll, page, filter, search, segment, queue, settings, sign out; figures are right', async ({
+  page,
+}) => {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /NotFoundError|not a child/.test(message.text())) errors.push(message.text())
+  })
+  const { email, password } = makeColleague('tharamek', 'super_user')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, email, '/report', password)
+  await page.goto('/report')
+  await loaded(page)
+  await translate(page)
+  await twoFrames(page)
+  expect(await page.locator('main font').count()).toBeGreaterThan(100)
+
+  const region = page.getByRole('region', { name: 'ตารางโครงการ เลื่อนได้' })
+  for (const top of [1_500, 6_000, 0]) {
+    await region.evaluate((element, to) => element.scrollTo(0, to), top)
+    await twoFrames(page)
+  }
+  await expectFigures(page, () => page.getByRole('button', { name: /ถัดไป/ }).first().click())
+  await expectFigures(page, () => page.getByRole('tab', { name: /ประกาศผล|มีผู้ชนะ|รู้ผล/ }).click())
+  await expectFigures(page, () =>
+    page
+      .getByRole('tab', { name: /^ทั้งหมด/ })
+      .first()
+      .click(),
+  )
+  const filter = page.getByRole('complementary', { name: /ตัวกรอง/ }).getByRole('checkbox')
+  await expectFigures(page, () => filter.first().click())
+  await expectFigures(page, () => filter.first().click())
+  const box = page.getByLabel(/^คำค้น/)
+  await expectFigures(page, async () => {
+    await box.fill('จ้าง')
+    await page.keyboard.press('Enter')
+  })
+  await expectFigures(page, async () => {
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Escape')
+  })
+
+  await page.goto('/report?queue=true')
+  const queue = page.getByRole('dialog', { name: 'ไล่ดูรายการเช้านี้' })
+  await expect(queue.getByRole('article')).toBeVisible()
+  await translate(page)
+  const shown = () => queue.getByRole('article').getByRole('heading').first().innerText()
+  for (let step = 0; step < 3; step += 1) {
+    const before = await shown()
+    await page.keyboard.press('j')
+    await expect.poll(shown).not.toBe(before)
+  }
+  await page.keyboard.press('Escape')
+  await expect(queue).toHaveCount(0)
+  for (const name of ['บอร์ด', 'ปฏิทิน', 'สรุปผล', 'เฝ้าติดตาม', 'ข้อมูลบริษัท', 'งบประมาณประจำปี', 'รายงานโครงการ']) {
+    await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { level: 1, name: name === 'เฝ้าติดตาม' ? /./ : name }).first()).toBeVisible()
+    await loaded(page)
+  }
+  await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
+  await page.getByRole('button', { name: 'ออกจากระบบ' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByRole('button', { name: 'เข้าสู่ระบบ' })).toBeVisible()
+  expect(errors).toEqual([])
+})
