@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { startDeployment } from './deployment.ts'
+import { loaded } from './page-facts.ts'
 import { ownServer } from './servers.ts'
 import { logIn, MANAGER, SALES } from './sign-in.ts'
 
@@ -201,6 +202,27 @@ test('an old page over a new build: its screens still open, and it changes when 
   } finally {
     await deployment.close()
   }
+})
+
+test('a screen that nothing is stored of says so without a network instead of loading for ever, and loads when it is back', async ({
+  page,
+  context,
+}) => {
+  await logIn(page, MANAGER)
+  await installed(page)
+  await context.setOffline(true)
+  await expect(page.getByText(/ออฟไลน์ ดูข้อมูลเดิมได้|ไม่ได้เชื่อมต่ออินเทอร์เน็ต/).filter({ visible: true })).toBeVisible()
+  const missing = page.getByText('ส่วนนี้ยังไม่มีข้อมูลเดิมเก็บไว้ในเครื่อง จะโหลดให้เองเมื่อเชื่อมต่อได้อีกครั้ง')
+  for (const name of ['ข้อมูลบริษัท', 'สรุปผล', 'ปฏิทิน', 'เฝ้าติดตาม', 'เปรียบเทียบบริษัท', 'งบประมาณประจำปี']) {
+    await page.getByRole('button', { name: 'เมนู', exact: true }).click()
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(missing.first(), name).toBeVisible()
+    await loaded(page)
+  }
+  await context.setOffline(false)
+  await expect(missing).toHaveCount(0, { timeout: 60_000 })
+  await loaded(page)
 })
 
 test('Chromium may install it, and a shared link opens its project', async ({ page, context }) => {

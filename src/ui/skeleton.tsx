@@ -1,10 +1,14 @@
+import { CloudOff } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
+import { pausedReads } from '#src/lib/paused-reads.ts'
 
 /** Grey bar in the shape of what comes. Put it in a `SkeletonGroup`, which waits 200 ms and says "loading" once. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={classNames('block h-4 animate-pulse rounded bg-surface-muted', className)} />
 }
 
+/** The shape of what loads. While reads are paused for lack of a connection it states so: a shape that moves promises an answer soon. */
 export function SkeletonGroup({
   label = 'กำลังโหลด',
   className,
@@ -14,6 +18,14 @@ export function SkeletonGroup({
   className?: string
   children: React.ReactNode
 }) {
+  const isPaused = useSyncExternalStore(pausedReads.subscribe, pausedReads.get, pausedReads.get)
+  if (isPaused)
+    return (
+      <div role="status" className="appear-late flex items-start gap-2 px-3 py-4 text-sm text-ink-muted">
+        <CloudOff aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />
+        ส่วนนี้ยังไม่มีข้อมูลเดิมเก็บไว้ในเครื่อง จะโหลดให้เองเมื่อเชื่อมต่อได้อีกครั้ง
+      </div>
+    )
   return (
     <div role="status" className={classNames('appear-late', className)}>
       <span className="sr-only">{label}</span>

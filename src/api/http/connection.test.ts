@@ -1,5 +1,6 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pausedReads } from '#src/lib/paused-reads.ts'
 import { connection, followConnection, probe, suspectConnection } from './connection.ts'
 import { startNetwork, stopNetwork } from './network-for-tests.ts'
 import { NetworkError, ProblemError } from './problem-error.ts'
@@ -107,12 +108,14 @@ test('a read that the server refuses waits, without an error, and goes on when t
   }
   const query = queryClient.getQueryCache().find({ queryKey: ['companies', 'list', {}] })!
   expect(query.state).toMatchObject({ status: 'pending', fetchStatus: 'paused', error: null })
+  expect(pausedReads.get()).toBe(true)
   expect(queryFn).toHaveBeenCalledTimes(1)
   isReady = true
   await pass(15_000)
   await answerProbe()
   await pass(300)
   expect(query.state).toMatchObject({ status: 'success', data: 'rows' })
+  expect(pausedReads.get()).toBe(false)
   expect(queryFn).toHaveBeenCalledTimes(2)
   expect(connection.get()).toEqual({ state: 'back', isCurrent: true })
   leave()

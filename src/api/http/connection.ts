@@ -1,4 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
+import { pausedReads } from '#src/lib/paused-reads.ts'
 import { setConnected } from '#src/lib/session-store.ts'
 import { createStore } from '#src/lib/store.ts'
 import { isUnreachable, ProblemError } from './problem-error.ts'
@@ -77,6 +78,7 @@ function goDown({ state, waitMs }: Down): void {
   const wait = least * (1 + Math.random() * JITTER)
   // Reads wait instead of failing one by one; they go on when this is taken back.
   onlineManager.setOnline(false)
+  pausedReads.set(true)
   setConnected(false)
   connection.set({ state, retryAtMs: Date.now() + wait })
   timer = setTimeout(() => {
@@ -99,6 +101,7 @@ function comeUp(): void {
   connection.set({ state: 'back', isCurrent: false })
   // What is stale on the screen is asked for again, once; what waited goes on.
   onlineManager.setOnline(true)
+  pausedReads.set(false)
   setTimeout(announceWhenCurrent)
 }
 
@@ -159,6 +162,7 @@ export function followConnection(): () => void {
     window.removeEventListener('online', onReturn)
     document.removeEventListener('visibilitychange', onReturn)
     onlineManager.setOnline(true)
+    pausedReads.set(false)
     connection.set({ state: 'up' })
   }
 }

@@ -7,14 +7,16 @@ import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 /** Browsers that are not asked for the second factor, each until when. */
 export function RememberedDevices() {
   const { data, error, isFetching, refetch } = useQuery(devicesQuery)
   if (data === undefined)
     return error === null ? (
-      <Skeleton className="appear-late h-10" />
+      <SkeletonGroup>
+        <Skeleton className="h-10" />
+      </SkeletonGroup>
     ) : (
       <ErrorNotice
         title="โหลดอุปกรณ์ที่จำไว้ไม่สำเร็จ"

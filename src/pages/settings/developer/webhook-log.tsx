@@ -10,7 +10,7 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { DayField } from '#src/ui/form/day-field.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { SettingsSection } from '../form/settings-section.tsx'
 import { VerifySnippet } from './made-secret.tsx'
 import { DeliveryRow } from './webhook-delivery.tsx'
@@ -64,7 +64,11 @@ export function WebhookLog({ webhook, onBack }: { webhook: Webhook; onBack: () =
             />
           </div>
         )}
-        {deliveries === undefined && error === null && <Skeleton className="appear-late m-4 h-40" />}
+        {deliveries === undefined && error === null && (
+          <SkeletonGroup className="m-4">
+            <Skeleton className="h-40" />
+          </SkeletonGroup>
+        )}
         {deliveries?.length === 0 && (
           <p className="px-4 py-4 text-ink-muted sm:px-5">
             {state === 'all' ? 'ยังไม่มีอะไรส่งไปที่นี่ กด “ส่งทดสอบ” ที่รายการเว็บฮุก หรือรอเหตุการณ์แรก' : 'ไม่มีรายการในสถานะนี้'}

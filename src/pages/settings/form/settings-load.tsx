@@ -2,7 +2,7 @@ import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-q
 import type { ReactNode } from 'react'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type SettingsLoadProps<Data, Key extends QueryKey> = {
   query: UseQueryOptions<Data, Error, Data, Key>
@@ -33,10 +33,10 @@ export function SettingsLoad<Data, Key extends QueryKey>({
       />
     )
   return (
-    <div className="appear-late space-y-3">
+    <SkeletonGroup className="space-y-3">
       {waiting.map((height) => (
         <Skeleton key={height} className={height} />
       ))}
-    </div>
+    </SkeletonGroup>
   )
 }

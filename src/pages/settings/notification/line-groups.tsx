@@ -7,7 +7,7 @@ import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { tell } from '../team/member-row.tsx'
 
 /** Groups in which a pasted project number is answered with a card of public facts; for super users. */
@@ -71,7 +71,9 @@ export function LineGroups() {
           retrying={isFetching}
         />
       ) : (
-        <Skeleton className="appear-late h-10" />
+        <SkeletonGroup>
+          <Skeleton className="h-10" />
+        </SkeletonGroup>
       )}
     </section>
   )

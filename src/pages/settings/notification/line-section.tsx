@@ -16,7 +16,7 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { SettingsSection } from '../form/settings-section.tsx'
 import { tell } from '../team/member-row.tsx'
 import { ChannelWishForm } from './channel-wish-form.tsx'
@@ -70,7 +70,9 @@ export function LineSection() {
           retrying={isFetching}
         />
       ) : (
-        <Skeleton className="appear-late h-20" />
+        <SkeletonGroup>
+          <Skeleton className="h-20" />
+        </SkeletonGroup>
       )}
     </SettingsSection>
   )
@@ -96,7 +98,11 @@ function Wishes() {
         retrying={isFetching}
       />
     )
-  return <Skeleton className="appear-late h-64" />
+  return (
+    <SkeletonGroup>
+      <Skeleton className="h-64" />
+    </SkeletonGroup>
+  )
 }
 
 function Connected({ name, connected_at }: NonNullable<LineState['connection']>) {

@@ -10,7 +10,7 @@ import { Button } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { SettingsSection } from '../form/settings-section.tsx'
 
 type Session = Sessions['sessions'][number]
@@ -120,9 +120,9 @@ function EndAll() {
 
 function SessionSkeleton() {
   return (
-    <div className="appear-late space-y-3 px-4 py-4 sm:px-5">
+    <SkeletonGroup className="space-y-3 px-4 py-4 sm:px-5">
       <Skeleton className="h-10" />
       <Skeleton className="h-10" />
-    </div>
+    </SkeletonGroup>
   )
 }

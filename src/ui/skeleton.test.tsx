@@ -1,0 +1,20 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { pausedReads } from '#src/lib/paused-reads.ts'
+import { SkeletonGroup } from './skeleton.tsx'
+
+afterEach(() => act(() => pausedReads.set(false)))
+
+test('says that nothing is stored while reads are paused, and loads again afterwards', () => {
+  render(
+    <SkeletonGroup label="กำลังโหลดบริษัท">
+      <b>shape</b>
+    </SkeletonGroup>,
+  )
+  expect(screen.getByRole('status')).toHaveTextContent('กำลังโหลดบริษัท')
+  act(() => pausedReads.set(true))
+  expect(screen.getByRole('status')).toHaveTextContent(/^ส่วนนี้ยังไม่มีข้อมูลเดิมเก็บไว้ในเครื่อง/)
+  expect(screen.queryByText('shape')).toBeNull()
+  act(() => pausedReads.set(false))
+  expect(screen.getByText('shape')).toBeInTheDocument()
+})
