@@ -155,7 +155,7 @@ test.describe('phone', () => {
     // By the link the list is a new step: the card is in sight.
     await open()
     await expect(page.getByRole('list', { name: 'ขั้นตอนของโครงการ' })).toBeVisible()
-    for (const tab of [/ภาพรวม/, /ประวัติ/, /ผู้เสนอราคา/, /เอกสาร/]) {
+    for (const tab of [/ภาพรวม/, /^ราคา/, /ผู้เสนอราคา/, /เอกสาร/, /ประวัติ/]) {
       await page.getByRole('tab', { name: tab }).tap()
       await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true')
       await loaded(page)

@@ -2,7 +2,7 @@ import { parseReportSearch, printReportSearch, type ReportSearch } from '#contra
 import { reportFiltersOf } from './report-address.ts'
 
 /** Tabs of a project's page; the first is left out of the address. */
-export const PROJECT_TABS = ['overview', 'changes', 'bidders', 'files'] as const
+export const PROJECT_TABS = ['overview', 'prices', 'bidders', 'files', 'changes'] as const
 export type ProjectTab = (typeof PROJECT_TABS)[number]
 
 /** The typed search of /report/{id}. `from`: the report that it was opened from, whose previous and next project its page offers. */

@@ -23,7 +23,7 @@ export function ScrollToTop() {
         window.scrollTo({ top: 0, behavior: 'smooth' })
         document.querySelector('main')?.focus({ preventScroll: true })
       }}
-      className="appear fixed right-[max(1rem,env(safe-area-inset-right))] bottom-[max(1rem,env(safe-area-inset-bottom))] z-30 inline-flex size-11 items-center justify-center rounded-full border border-line bg-surface text-ink-muted shadow-float hover:text-ink print:hidden"
+      className="appear fixed right-[max(1rem,env(safe-area-inset-right))] bottom-[calc(var(--toast-lift,0px)+max(1rem,env(safe-area-inset-bottom)))] z-30 inline-flex size-11 items-center justify-center rounded-full border border-line bg-surface text-ink-muted shadow-float hover:text-ink print:hidden"
     >
       <ArrowUp aria-hidden className="size-5" />
     </button>

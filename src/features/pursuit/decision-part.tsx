@@ -1,16 +1,18 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
-import { DECISIONS, type Decision, LONGEST_REASON } from '#contract/pursuit/pursuit.ts'
+import { DECISIONS, LONGEST_REASON } from '#contract/pursuit/pursuit.ts'
 import { stageOf } from '#contract/pursuit/pursuit-settings.ts'
 import { patchPursuit } from '#src/api/pursuit/pursuit-patches.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { thaiInstantShort } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
+import { decide } from './decide.ts'
 import type { PursuitPartProps } from './pursuit-part.ts'
 
-const ICONS = { bid: CircleCheck, no_bid: CircleX } as const
-const CHOSEN = {
+/** Icon and colours of each decision. */
+export const DECISION_ICONS = { bid: CircleCheck, no_bid: CircleX } as const
+export const CHOSEN_DECISION = {
   bid: 'border-accent bg-accent-soft text-accent-ink',
   no_bid: 'border-urgent bg-urgent-soft text-urgent',
 } as const
@@ -20,15 +22,6 @@ export function DecisionPart({ id, detail: { pursuit }, settings }: PursuitPartP
   const [isWriting, setWriting] = useState(false)
   const decision = pursuit?.decision ?? null
   const isLost = pursuit !== null && stageOf(settings.stages, pursuit.stage)?.kind === 'lost'
-  const decide = (next: Decision) => {
-    const isTakenBack = decision === next
-    setWriting(!isTakenBack && next === 'no_bid')
-    const name = DECISIONS.find(({ code }) => code === next)!.th
-    void patchPursuit(id, [{ action: 'decide', decision: isTakenBack ? null : next }], {
-      failed: 'บันทึกการตัดสินใจไม่สำเร็จ',
-      done: isTakenBack ? 'ยกเลิกการตัดสินใจแล้ว' : `ตัดสินใจ${name}แล้ว`,
-    })
-  }
   const reason = isLost ? pursuit.lost_reason : (pursuit?.reason ?? null)
   const save = (text: string) => {
     setWriting(false)
@@ -43,16 +36,16 @@ export function DecisionPart({ id, detail: { pursuit }, settings }: PursuitPartP
     <div>
       <div role="group" aria-label="ตัดสินใจ" className="grid grid-cols-2 gap-2">
         {DECISIONS.map(({ code, th }) => {
-          const Icon = ICONS[code]
+          const Icon = DECISION_ICONS[code]
           return (
             <button
               key={code}
               type="button"
               aria-pressed={decision === code}
-              onClick={() => decide(code)}
+              onClick={() => setWriting(decide(id, code, decision) === 'no_bid')}
               className={classNames(
                 'inline-flex h-9 items-center justify-center gap-2 rounded-control border-2 font-medium touch:h-11',
-                decision === code ? CHOSEN[code] : 'border-line-strong text-ink-muted hover:bg-surface-muted',
+                decision === code ? CHOSEN_DECISION[code] : 'border-line-strong text-ink-muted hover:bg-surface-muted',
               )}
             >
               <Icon aria-hidden className="size-4" />

@@ -60,11 +60,14 @@ export function ProjectActions({ row }: { row: ReportRow }) {
   )
 }
 
-export function StarToggle({ id, size = 'md' }: { id: string; size?: 'sm' | 'md' }) {
+type StarToggleProps = { id: string; size?: 'sm' | 'md'; className?: string }
+
+export function StarToggle({ id, size = 'md', className }: StarToggleProps) {
   const isStarred = useUser().project_bookmark.includes(id)
   return (
     <Button
       size={size}
+      className={className}
       aria-pressed={isStarred}
       title={isStarred ? 'เอาดาวออก (B)' : 'ติดดาว (B)'}
       onClick={() => void setBookmarks([id], !isStarred)}

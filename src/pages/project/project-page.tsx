@@ -7,6 +7,7 @@ import { printReportSearch, type ReportSearch } from '#contract/report/report-pa
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
+import { isDemo } from '#src/api/keyword/demo.ts'
 import { useTeamMarks } from '#src/api/pursuit/team-marks.ts'
 import { useNewerData } from '#src/api/report/data-time.ts'
 import { projectAheadQuery, projectDetailQuery } from '#src/api/report/project-details.ts'
@@ -18,10 +19,13 @@ import { RowMarksContext, rowMarks } from '#src/features/project-row/row-marks.t
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { PROJECT_TABS, type ProjectTab, printProjectSearch, readProjectSearch } from '#src/lib/project-address.ts'
 import { serverNow } from '#src/lib/session-store.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { StarToggle } from './project-actions.tsx'
 import { ProjectBar } from './project-bar.tsx'
 import { ProjectHeader } from './project-header.tsx'
 import { ProjectKeys } from './project-keys.tsx'
@@ -149,6 +153,8 @@ const DocumentPassages = lazyComponent(
   'DocumentPassages',
 )
 
+const DecisionBar = lazyComponent(() => import('#src/features/pursuit/decision-bar.tsx'), 'DecisionBar')
+
 /** One project of the organisation's report: what and how much, until when, what changed, and at which price. */
 export function ProjectPage() {
   const { id, tab, from, openTab } = useProjectAddress()
@@ -165,6 +171,7 @@ export function ProjectPage() {
   const neighbours = useNeighbours(id, from)
   const onBack = useWayBack(from)
   const onMove = useMoveTo()
+  const isPhone = !useMediaQuery('(min-width: 48rem)')
   const header = useRef<HTMLDivElement>(null)
   useScreenTitle(shown?.row.name)
 
@@ -177,7 +184,7 @@ export function ProjectPage() {
   )
   return (
     <RowMarksContext value={marks}>
-      <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5">
+      <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 max-md:pb-24 lg:px-5">
         <ProjectTrail id={id} from={from} onBack={onBack} neighbours={neighbours} onMove={onMove} />
         {isUnknown ? (
           <ProjectNotFound key={id} id={id} />
@@ -209,6 +216,13 @@ export function ProjectPage() {
           </>
         )}
       </div>
+      {shown && isPhone && !isDemo() && (
+        <LazyBoundary silent>
+          <DecisionBar key={id} id={id}>
+            <StarToggle id={id} className="h-11!" />
+          </DecisionBar>
+        </LazyBoundary>
+      )}
       {shown && <ProjectBar row={shown.row} header={header} neighbours={neighbours} onMove={onMove} />}
       <LabelHost />
       <ProjectKeys row={shown?.row} neighbours={neighbours} onMove={onMove} onBack={onBack} />

@@ -14,6 +14,7 @@ import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { type TabItem, Tabs } from '#src/ui/tabs.tsx'
 import { FactsCard } from './facts-card.tsx'
 import { FilesPanel } from './files-panel.tsx'
@@ -39,6 +40,9 @@ function OverviewPanel({ detail, entries, lastLook, openTab }: OverviewPanelProp
   return (
     <>
       <FactsCard detail={detail} onFiles={() => openTab('files')} />
+      <LazyBoundary silent>
+        <PriceLine key={row.project_id} projectId={row.project_id} onOpen={() => openTab('prices')} />
+      </LazyBoundary>
       {entries.length > 0 && (
         <Card as="section" aria-label="ประวัติการเปลี่ยนแปลง" className="px-5 pt-4 pb-3">
           <div className="mb-1 flex items-center gap-3">
@@ -110,7 +114,8 @@ function DataLine({ detail }: { detail: ProjectDetail }) {
 
 const BiddersPanel = lazyComponent(() => import('#src/features/bidders/bidders-panel.tsx'), 'BiddersPanel')
 
-// Both ask for themselves, and what they ask takes longer than the project.
+// These query for themselves, and their answers take longer than the project.
+const PriceLine = lazyComponent(() => import('#src/features/similar-prices/price-line.tsx'), 'PriceLine')
 const SimilarPricesCard = lazyComponent(
   () => import('#src/features/similar-prices/similar-prices-card.tsx'),
   'SimilarPricesCard',
@@ -132,9 +137,10 @@ const AskDocumentsCard = lazyComponent(
 const PANEL_ID = 'project-panel'
 const NAMES: Readonly<Record<ProjectTab, string>> = {
   overview: 'ภาพรวม',
-  changes: 'ประวัติ',
+  prices: 'ราคา',
   bidders: 'ผู้เสนอราคา',
   files: 'เอกสาร',
+  changes: 'ประวัติ',
 }
 
 type ProjectPanelsProps = {
@@ -153,6 +159,10 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
   const stages = useMemo(() => stagesOf(detail, today), [detail, today])
   const entries = useMemo(() => historyOf(detail, lastLook), [detail, lastLook])
   const [ownPrice, setOwnPrice] = useState<{ id: string; baht: number }>()
+  const comparePrice = (baht: number) => {
+    setOwnPrice({ id, baht })
+    openTab('prices')
+  }
   const counts: Partial<Record<ProjectTab, number>> = {
     changes: entries.length,
     bidders: detail.bidders.length,
@@ -190,6 +200,14 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
               {tab === 'overview' && (
                 <OverviewPanel detail={detail} entries={entries} lastLook={lastLook} openTab={openTab} />
               )}
+              {tab === 'prices' && (
+                <SimilarPricesCard
+                  key={id}
+                  projectId={id}
+                  referencePrice={row.estimate_budget}
+                  ownPrice={ownPrice?.id === id ? ownPrice : undefined}
+                />
+              )}
               {tab === 'changes' && <ChangesPanel entries={entries} lastLook={lastLook} />}
               {tab === 'bidders' && <BiddersPanel detail={detail} />}
               {tab === 'files' && (
@@ -205,17 +223,9 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-start-2">
           {!isDemo() && (
             <BlockBoundary name="งานของเรา" resetKey={id} className="min-h-60">
-              <PursuitBlock row={row} look="card" onComparePrice={(baht) => setOwnPrice({ id, baht })} />
+              <PursuitBlock row={row} look="card" onComparePrice={comparePrice} />
             </BlockBoundary>
           )}
-          <BlockBoundary name="ราคาของงานคล้ายกัน" resetKey={id} className="min-h-72">
-            <SimilarPricesCard
-              key={id}
-              projectId={id}
-              referencePrice={row.estimate_budget}
-              ownPrice={ownPrice?.id === id ? ownPrice : undefined}
-            />
-          </BlockBoundary>
           <BlockBoundary name="โครงการที่เกี่ยวข้อง" resetKey={id} className="min-h-40">
             <LinkedProjectsCard key={id} projectId={id} />
           </BlockBoundary>
