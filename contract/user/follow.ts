@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { provinceNamed } from '../project/province.ts'
 
 /** What a user follows: what is new of it comes to the bell and by mail, of projects in the organisation's report alone. */
 
@@ -25,9 +26,30 @@ const newsKind = z.enum(NEWS_KINDS.map(({ code }) => code))
 export const MOST_FOLLOWS = 200
 
 const kind = z.enum(KINDS)
-/** `key`: name of the agency, `companyKey` of the company, id of the project. */
+/** `key`: name of the agency or `unitFollowKey` of one of its units, `companyKey` of the company, id of the project. */
 const target = z.object({ kind, key: z.string().check(z.minLength(1), z.maxLength(500)) })
 export type FollowTarget = z.output<typeof target>
+
+/** Separates agency and purchasing unit in keys and names. None of the 12,845 departments of a real year has it in its name. */
+export const UNIT_MARK = ' › '
+
+type Unit = { readonly agency: string; readonly unit: string; readonly province: string | null }
+
+/** Key of kind `department` for one purchasing unit: one agency buys through hundreds, all over the country. */
+export const unitFollowKey = ({ agency, unit, province }: Unit): string =>
+  [agency, unit, (province !== null && provinceNamed(province)?.code) || ''].join(UNIT_MARK)
+
+/** Text of a purchasing unit; an agency with one unit in each province is its own unit. */
+export function unitText({ agency, unit, province }: Unit): string {
+  const place = province === null ? '' : province.startsWith('กรุงเทพ') ? province : `จ.${province}`
+  return [unit === '' ? agency : unit, place].filter(Boolean).join(' ')
+}
+
+/** What the follow of a unit is called: the agency, then its unit. */
+export const unitFollowName = (unit: Unit): string => `${unit.agency}${UNIT_MARK}${unitText(unit)}`
+
+/** The agency in the name of what is followed. */
+export const agencyOfFollow = (name: string): string => name.split(UNIT_MARK)[0]!
 
 const followSchema = z.extend(target, { name: z.string() })
 export type Follow = z.output<typeof followSchema>

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type FollowsPatch, followsSchema, MOST_FOLLOWS } from '#contract/user/follow.ts'
+import { type FollowsPatch, followsSchema, MOST_FOLLOWS, unitFollowKey } from '#contract/user/follow.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
@@ -170,6 +170,39 @@ onEachEngineInTurn('follows', (makeDb) => {
     expect((await patched({ remove: { kind: 'department', key: TOWN } })).follows).toEqual([])
     await load([{ id: P(5), dept: TOWN }])
     expect(await bell()).toHaveLength(1)
+  })
+
+  test('a followed unit reports its own projects and not those of other units of the agency, nor of its name elsewhere', async () => {
+    const SCHOOL = { agency: 'สำนักงานการศึกษา', unit: 'โรงเรียนบ้านค่าย', province: 'ระยอง' }
+    const of = (n: number, unit: string, deptProvince: number | null) => ({
+      id: P(n),
+      dept: SCHOOL.agency,
+      unit,
+      deptProvince,
+    })
+    await load([of(1, SCHOOL.unit, 21)])
+    const { follows } = await patched({ add: { kind: 'department', key: unitFollowKey(SCHOOL) } })
+    expect(follows).toEqual([
+      {
+        kind: 'department',
+        key: 'สำนักงานการศึกษา › โรงเรียนบ้านค่าย › 21',
+        name: 'สำนักงานการศึกษา › โรงเรียนบ้านค่าย จ.ระยอง',
+      },
+    ])
+    await load([of(2, SCHOOL.unit, 21), of(3, SCHOOL.unit, 22), of(4, 'โรงเรียนอื่น', 21), of(5, SCHOOL.unit, null)])
+    expect(await bell()).toEqual([`Followed_department ${P(2)} ${follows[0]!.name}`])
+    await patched({
+      add: { kind: 'department', key: SCHOOL.agency },
+      remove: { kind: 'department', key: follows[0]!.key },
+    })
+    await load([of(6, SCHOOL.unit, 22), of(7, 'โรงเรียนอื่น', 21)])
+    expect((await bell()).toSorted()).toEqual(
+      [`${P(2)} ${follows[0]!.name}`, `${P(6)} ${SCHOOL.agency}`, `${P(7)} ${SCHOOL.agency}`].map(
+        (text) => `Followed_department ${text}`,
+      ),
+    )
+    for (const key of [unitFollowKey({ ...SCHOOL, province: 'ชลบุรี' }), `${SCHOOL.agency} › ไม่มี › `, ' › › '])
+      expect((await call('PATCH', { add: { kind: 'department', key } })).statusCode, key).toBe(404)
   })
 
   test('what does not exist is not followed, nor more than two hundred things, nor anything in the demo', async () => {

@@ -3,6 +3,7 @@ import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
 import type { FollowKind } from '#contract/user/follow.ts'
 import type { Db } from '#server/engine/db.ts'
 import type { ComparedProject } from '#server/features/project/queries-similar.ts'
+import { isFollowedDepartment } from './queries.ts'
 
 /** Something new of what a user follows. */
 export type News = {
@@ -29,7 +30,7 @@ export async function findAgencyNews(tx: Db, loadId: number): Promise<News[]> {
     sql`
     select f.user_id, f.organisation_id, f.kind, f.key, p.project_id
     from ${FOLLOWERS} f
-    join departments d on d.name = f.key
+    join departments d on ${isFollowedDepartment('d', sql`f.key`)}
     join projects p on p.department_id = d.id and p.written_load = ${loadId}::bigint and p.first_load = ${loadId}::bigint
     ${inReport}
     where f.kind = 'department' and ${isShown}`,

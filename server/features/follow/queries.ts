@@ -1,5 +1,14 @@
-import sql from 'sql-template-tag'
-import { type Follow, type FollowKind, type FollowTarget, NEWS_KINDS, type NewsKind } from '#contract/user/follow.ts'
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { provinceCoded } from '#contract/project/province.ts'
+import {
+  type Follow,
+  type FollowKind,
+  type FollowTarget,
+  NEWS_KINDS,
+  type NewsKind,
+  UNIT_MARK,
+  unitFollowName,
+} from '#contract/user/follow.ts'
 import type { Db } from '#server/engine/db.ts'
 
 export type Follower = { readonly userId: number; readonly organisationId: number }
@@ -32,14 +41,21 @@ export async function saveFollowSettings(
     on conflict (user_id) do update set bell = excluded.bell, mail = excluded.mail`)
 }
 
+/** Departments of a followed agency, or of the one unit that the key names (`unitFollowKey`). The first condition reads the index by name. */
+export const isFollowedDepartment = (department: string, key: Sql): Sql => {
+  const [name, unit, province] = [1, 2, 3].map((part) => sql`split_part(${key}, ${UNIT_MARK}, ${part}::int)`)
+  const d = raw(department)
+  return sql`${d}.name = ${name} and (${unit} = '' or ${d}.sub_name = ${unit}) and (${province} = '' or ${d}.province::text = ${province})`
+}
+
 /** What a target is called; undefined when it does not exist, or is a project outside of the organisation's report. */
 export async function nameOfTarget(
   db: Db,
   { kind, key }: FollowTarget,
   organisationId: number,
 ): Promise<string | undefined> {
+  if (kind === 'department') return nameOfDepartment(db, key)
   const found = {
-    department: sql`select name from departments where name = ${key} limit 1`,
     company: sql`select name from companies where key = ${key}`,
     project: sql`
       select p.name from projects p join project_matches m on m.project_id = p.project_id and m.organisation_id = ${organisationId}::int
@@ -47,6 +63,15 @@ export async function nameOfTarget(
   }[kind]
   const [row] = await db.query<{ name: string }>(found)
   return row?.name
+}
+
+async function nameOfDepartment(db: Db, key: string): Promise<string | undefined> {
+  const [row] = await db.query<{ name: string; sub_name: string; province: number | null }>(sql`
+    select d.name, d.sub_name, d.province from departments d where ${isFollowedDepartment('d', sql`${key}::text`)} limit 1`)
+  if (!row) return undefined
+  if (!key.includes(UNIT_MARK)) return row.name
+  const province = key.endsWith(UNIT_MARK) ? null : (row.province && provinceCoded(row.province)?.th) || null
+  return unitFollowName({ agency: row.name, unit: row.sub_name, province })
 }
 
 export async function insertFollow(

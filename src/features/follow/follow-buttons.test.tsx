@@ -8,7 +8,7 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { sessionForTests } from '#src/api/user/user-api-for-tests.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { FollowsSection } from '#src/pages/settings/notification/follows-section.tsx'
-import { FollowButtons } from './follow-buttons.tsx'
+import { buyerTargets, FollowButtons } from './follow-buttons.tsx'
 
 const TOWN = { kind: 'department', key: 'เทศบาล', name: 'เทศบาล' } as const
 let follows: Follows
@@ -53,4 +53,25 @@ test('the settings list what is followed, and switch a kind for bell and mail by
   await userEvent.click(screen.getByRole('button', { name: 'เลิกติดตาม เทศบาล' }))
   await waitFor(() => expect(sent().at(-1)!.body).toEqual({ remove: { kind: 'department', key: 'เทศบาล' } }))
   expect(await screen.findByText(/ยังไม่ได้ติดตามอะไร/)).toBeVisible()
+})
+
+test.each([
+  [
+    'a school offers itself and its agency',
+    { agency: 'สพฐ.', unit: 'โรงเรียนบ้านค่าย', province: 'ระยอง' },
+    [' โรงเรียนบ้านค่าย จ.ระยอง', ' สพฐ. ทุกหน่วย'],
+  ],
+  [
+    'an agency that buys in every province offers the one there and all of it',
+    { agency: 'กรมสรรพากร', unit: 'กรมสรรพากร', province: 'ระยอง' },
+    [' กรมสรรพากร จ.ระยอง', ' กรมสรรพากร ทุกหน่วย'],
+  ],
+  ['Bangkok is no จังหวัด', { agency: 'ก', unit: 'ข', province: 'กรุงเทพมหานคร' }, [' ข กรุงเทพมหานคร', ' ก ทุกหน่วย']],
+  ['an agency without units or place is one', { agency: 'กรมสรรพากร', unit: '', province: null }, [' กรมสรรพากร']],
+  ['a unit whose agency is unknown', { agency: '', unit: 'โรงเรียน', province: 'ระยอง' }, [' โรงเรียน']],
+  ['nothing without a name', { agency: '', unit: '', province: null }, []],
+])('names who is followed: %s', (_what, buyer, texts) => {
+  const targets = buyerTargets(buyer)
+  expect(targets.map(({ text }) => text)).toEqual(texts)
+  expect(new Set(targets.map(({ key }) => key)).size).toBe(targets.length)
 })

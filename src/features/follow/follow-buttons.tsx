@@ -1,16 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { Rss } from 'lucide-react'
-import { type Follow, isFollowed } from '#contract/user/follow.ts'
+import { type Follow, isFollowed, unitFollowKey, unitFollowName, unitText } from '#contract/user/follow.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { followsQuery, patchFollows } from '#src/api/user/follows.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Button } from '#src/ui/button.tsx'
 
-type FollowButtonsProps = {
-  /** `text`: what is followed, after the word itself: `หน่วยงานนี้`. */
-  targets: readonly (Follow & { readonly text: string })[]
+/** `text`: what is followed, after the word itself: `บริษัทนี้`. */
+type Target = Follow & { readonly text: string }
+type FollowButtonsProps = { targets: readonly Target[] }
+
+/** Who buys: the purchasing unit, and the whole agency that it belongs to. */
+export function buyerTargets({ agency, unit, province }: Buyer): Target[] {
+  const name = agency || unit
+  if (name === '') return []
+  const whole: Target = { kind: 'department', key: name, name, text: ` ${name}` }
+  if (agency === '' || ((unit === '' || unit === agency) && province === null)) return [whole]
+  const one = { agency, unit: unit || agency, province }
+  return [
+    { kind: 'department', key: unitFollowKey(one), name: unitFollowName(one), text: ` ${unitText(one)}` },
+    { ...whole, text: ` ${name} ทุกหน่วย` },
+  ]
 }
+type Buyer = { readonly agency: string; readonly unit: string; readonly province: string | null }
 
 /** Follows something, or no longer; absent in the demo and while it is not known what is followed. */
 export function FollowButtons(props: FollowButtonsProps) {
@@ -38,11 +51,13 @@ function Buttons({ targets }: FollowButtonsProps) {
                 isOn ? 'เลิกติดตามไม่สำเร็จ' : 'ติดตามไม่สำเร็จ',
               )
             }
-            className={classNames('-ml-1.5', isOn && 'text-accent-ink')}
+            className={classNames('-ml-1.5 max-w-full', isOn && 'text-accent-ink')}
           >
-            <Rss aria-hidden className="size-4" />
-            {isOn ? 'ติดตามอยู่: ' : 'ติดตาม'}
-            {text}
+            <Rss aria-hidden className="size-4 shrink-0" />
+            <span className="min-w-0 truncate">
+              {isOn ? 'ติดตามอยู่: ' : 'ติดตาม'}
+              {isOn ? text.trimStart() : text}
+            </span>
           </Button>
         )
       })}

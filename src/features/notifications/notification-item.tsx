@@ -153,7 +153,7 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
         </a>
         {type === 'Followed_department' && about !== undefined && (
           <AgencyLink
-            name={about}
+            name={agencyOfFollow(about)}
             isExtra
             className="ml-8 inline-flex min-h-6 items-center rounded-control text-xs text-accent-ink hover:underline touch:min-h-11"
           >

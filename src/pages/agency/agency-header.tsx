@@ -5,7 +5,7 @@ import type { AgencySearch } from '#contract/company/agency-params.ts'
 import { compileSearchItems } from '#contract/search/search-items.ts'
 import { agencyFile } from '#src/api/company/agencies.ts'
 import { FileButtons } from '#src/features/file-download/file-buttons.tsx'
-import { FollowButtons } from '#src/features/follow/follow-buttons.tsx'
+import { buyerTargets, FollowButtons } from '#src/features/follow/follow-buttons.tsx'
 import { agencyOf, agencyPart } from '#src/lib/agency-address.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
@@ -41,7 +41,9 @@ function About({ agency: { name, code, same_name, ministry, province } }: Pick<A
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted tabular-nums">
       <span>{said.filter(Boolean).join(' · ')}</span>
-      <FollowButtons targets={[{ kind: 'department', key: name, name, text: 'หน่วยงานนี้' }]} />
+      <FollowButtons
+        targets={buyerTargets({ agency: name, unit: '', province: same_name.length === 0 ? null : province })}
+      />
     </div>
   )
 }

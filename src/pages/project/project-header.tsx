@@ -5,7 +5,7 @@ import { timeLeft } from '#contract/project/time-left.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { CLOCK_TEXTS, deadlineDateText } from '#src/features/deadline-clock/clock-text.ts'
-import { FollowButtons } from '#src/features/follow/follow-buttons.tsx'
+import { buyerTargets, FollowButtons } from '#src/features/follow/follow-buttons.tsx'
 import { openLabelPicker, preloadLabelPanels } from '#src/features/labels/label-panel.ts'
 import { ChangeMark } from '#src/features/project-row/change-badge.tsx'
 import { URGENCY_TONES } from '#src/features/project-row/deadline.tsx'
@@ -65,12 +65,11 @@ export function ProjectHeader({ id, row }: ProjectHeaderProps) {
 }
 
 /** Follow who buys, and the other runs of this purchase. */
-function FollowProject({ row: { project_id, name, dept_name, dept_sub_name } }: { row: ReportRow }) {
-  const agency = dept_name || dept_sub_name
+function FollowProject({ row: { project_id, name, dept_name, dept_sub_name, dept_province } }: { row: ReportRow }) {
   return (
     <FollowButtons
       targets={[
-        ...(agency === '' ? [] : [{ kind: 'department', key: agency, name: agency, text: 'หน่วยงานนี้' } as const]),
+        ...buyerTargets({ agency: dept_name, unit: dept_sub_name, province: dept_province }),
         { kind: 'project', key: project_id, name, text: 'งานที่เกี่ยวข้อง' },
       ]}
     />

@@ -4,7 +4,7 @@ import { labelOf, PROJECT_METHODS } from '#contract/project/project.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { StarButton } from '#src/features/bookmarks/star-button.tsx'
-import { FollowButtons } from '#src/features/follow/follow-buttons.tsx'
+import { buyerTargets, FollowButtons } from '#src/features/follow/follow-buttons.tsx'
 import { HistoryLines } from '#src/features/purchase-history/history-lines.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 
@@ -37,7 +37,7 @@ export function ContractRow({ contract, isStarred }: ContractRowProps) {
         </div>
         <FollowButtons
           targets={[
-            { kind: 'department', key: department, name: department, text: 'หน่วยงานนี้' },
+            ...buyerTargets({ agency: department, unit, province: null }),
             { kind: 'project', key: id, name, text: 'งานนี้' },
           ]}
         />
