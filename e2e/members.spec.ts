@@ -35,6 +35,8 @@ test('a colleague is invited by mail, joins on the phone, and is closed out agai
   await theirs.getByRole('checkbox').check()
   await theirs.getByRole('button', { name: 'เข้าร่วมทีม' }).click()
   await expect(theirs.getByRole('heading', { level: 1, name: 'รายงานโครงการ' })).toBeVisible()
+  // The start view, not every project.
+  await expect(theirs).toHaveURL(/project_bidding__in=open/)
   // The link works once.
   const again = await phone.newPage()
   await again.goto(new URL(link, page.url()).href)

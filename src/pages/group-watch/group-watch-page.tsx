@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { startAddress } from '#contract/user/start-view.ts'
 import { finishSetUp, refusedWords, starterWordsQuery } from '#src/api/account/set-up.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
+import { useUser } from '#src/api/user/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -70,6 +72,7 @@ const route = getRouteApi('/group-watch')
 export function GroupWatchPage() {
   const organisation = useOrganisation()
   const { code } = organisation
+  const start = startAddress(useUser())
   const { step: asked } = route.useSearch()
   const navigate = route.useNavigate()
   const client = useQueryClient()
@@ -140,7 +143,7 @@ export function GroupWatchPage() {
       tone: 'done',
       text: 'ตั้งค่าเสร็จแล้ว ดูว่าอะไรใหม่ที่ช่องการเปลี่ยนแปลง ติดดาวงานที่สนใจ และบันทึกตัวกรองที่ใช้บ่อยไว้',
     })
-    await navigate({ to: '/report', replace: true })
+    await navigate({ to: '/report', search: start, replace: true })
   }
   const next = () => {
     if (step === 1 && draft.types.length === 0) return setProblem('เลือกงานที่ขายอย่างน้อยหนึ่งอย่าง หรือข้ามไปพิมพ์คำเอง')
@@ -203,7 +206,7 @@ export function GroupWatchPage() {
             </p>
           )}
           {isAgain && (
-            <Link to="/report" className={buttonClasses('quiet', 'md', 'mr-auto')}>
+            <Link to="/report" search={start} className={buttonClasses('quiet', 'md', 'mr-auto')}>
               ออกโดยไม่บันทึก
             </Link>
           )}

@@ -14,6 +14,7 @@ import { roleLabel } from '#contract/user/user.ts'
 import { acceptInvitation, invitationProblemOf, invitationQuery } from '#src/api/account/members.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
+import { startHref } from '#src/api/user/start-view.ts'
 import { FormRefusal, useFormSubmit } from '#src/features/form-refusal/form-refusal.tsx'
 import { PlainLayout } from '#src/features/navigation/plain-layout.tsx'
 import { checkRepetition, NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
@@ -92,7 +93,7 @@ function JoinForm({ token, invitation, onBadLink }: JoinFormProps) {
       if (why === undefined) throw error
       return onBadLink(why)
     }
-    await navigate({ to: '/report', replace: true })
+    await navigate({ href: await startHref(), replace: true })
   })
   const known = [email, watch('first_name'), watch('last_name'), organisation].filter((text) => text !== '')
   return (
