@@ -1,8 +1,13 @@
-import { screen } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ReportPage } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { sessionForTests } from '#src/api/user/user-api-for-tests.ts'
+import { endSession, startSession } from '#src/lib/session-store.ts'
 import { reportPage } from '../../../../test/report-page.ts'
 import { renderInRouter } from '../render-in-router-for-tests.tsx'
 import { ReportEmpty } from './report-empty.tsx'
@@ -12,9 +17,28 @@ const NOTHING = reportPage({
   report_window: { start: '2025-10-01', end: '2027-09-30' },
 })
 
+let network: ReturnType<typeof startNetwork>
+/** Projects that the filters find in the other tab. */
+let elsewhere = 0
+
+beforeEach(() => {
+  elsewhere = 0
+  network = startNetwork(({ path }) => (path === 'projects/ids' ? { ids: [], total: elsewhere } : undefined))
+  startSession(sessionForTests())
+})
+afterEach(() => {
+  endSession('logout')
+  queryClient.clear()
+  stopNetwork()
+})
+
 async function setUp(page: Partial<ReportPage>, search: ReportSearch = {}) {
   const told = { onRemove: vi.fn(), onClear: vi.fn(), onLastPage: vi.fn() }
-  await renderInRouter(<ReportEmpty page={{ ...NOTHING, ...page }} search={search} labels={[]} {...told} />)
+  await renderInRouter(
+    <QueryClientProvider client={queryClient}>
+      <ReportEmpty page={{ ...NOTHING, ...page }} search={search} labels={[]} {...told} />
+    </QueryClientProvider>,
+  )
   return told
 }
 
@@ -35,6 +59,45 @@ test('filters that leave nothing name the one whose removal brings most back', a
   )
   await userEvent.click(screen.getByRole('button', { name: 'เอางบประมาณออก แล้วดู 340 โครงการ' }))
   expect(onRemove).toHaveBeenCalledExactlyOnceWith('project_budget__range')
+})
+
+test.each<[string, ReportSearch, string, string, Record<string, string>]>([
+  [
+    'cancelled ones among the open',
+    {
+      project_status__in: { values: ['project_cancelled'], negated: false },
+      project_bidding__in: { values: ['open'], negated: false },
+      ordering: 'submission_end_date',
+      page: 2,
+    },
+    'ดู 197 โครงการในส่งมอบแล้ว',
+    '/report?is_archived=true&project_status__in=project_cancelled',
+    { is_archived: 'true', project_status__in: 'project_cancelled' },
+  ],
+  [
+    'running ones among the delivered',
+    { project_status__in: { values: ['in_progress'], negated: false }, is_archived: true },
+    'ดู 197 โครงการในกำลังดำเนินการ',
+    '/report?project_status__in=in_progress',
+    { project_status__in: 'in_progress' },
+  ],
+])('leads to the other tab where the same filters find projects: %s', async (_what, search, text, href, query) => {
+  elsewhere = 197
+  await setUp({ counts: { ...NOTHING.counts, all: 658 } }, search)
+  const link = await screen.findByRole('link', { name: text })
+  // The router of the test quotes texts that look like JSON; that of the product does not.
+  expect(link.getAttribute('href')!.replaceAll('%22', '')).toBe(href)
+  expect(Object.fromEntries(network.to('projects/ids')[0]!.query)).toEqual(query)
+})
+
+test('offers no other tab that is empty too, and none for contract ends, which both tabs answer', async () => {
+  await setUp({ counts: { ...NOTHING.counts, all: 658 } }, { check_sme: true })
+  await waitFor(() => expect(network.to('projects/ids')).toHaveLength(1))
+  expect(screen.queryByRole('link')).toBeNull()
+  cleanup()
+  elsewhere = 3
+  await setUp({ counts: { ...NOTHING.counts, all: 658 } }, { ends_within: 30 })
+  expect(screen.queryByRole('link')).toBeNull()
 })
 
 test('a page past the end leads to the last one', async () => {

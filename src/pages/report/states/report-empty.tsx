@@ -11,6 +11,7 @@ import { reportFiltersOf } from '#src/lib/report-address.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { windowText } from '../table/window-text.ts'
+import { OtherTab } from './other-tab.tsx'
 import { watchAddress } from './watch-address.ts'
 
 type ReportEmptyProps = {
@@ -102,6 +103,7 @@ function NothingLeft({ page, search, labels, onRemove, onClear }: Omit<ReportEmp
       title="ไม่มีโครงการที่ตรงกับตัวกรองทั้งหมดนี้"
       actions={
         <>
+          <OtherTab search={search} className={WRAPS} />
           {name && toRelax && (
             <Button look="primary" onClick={() => onRemove(name)} className={WRAPS}>
               เอา{words?.label || words?.value}ออก แล้วดู {countText(toRelax.total)} โครงการ

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { archivedAsked } from '#contract/report/report-filter.ts'
+import { printReportSearch, type ReportSearch, reportParam } from '#contract/report/report-params.ts'
+import { reportIdsQuery } from '#src/api/report/reports.ts'
+import { segmentPatch } from '#src/features/report-filter/bid-segments.tsx'
+import { countText } from '#src/lib/money-text.ts'
+import { buttonClasses } from '#src/ui/button.tsx'
+
+/** The same filters in the other tab, as its tab opens it: segments divide active projects alone. */
+function inOtherTab(search: ReportSearch): ReportSearch {
+  const first = { ...search, page: undefined }
+  return search.is_archived
+    ? { ...first, is_archived: undefined }
+    : { ...first, ...segmentPatch('all', search), is_archived: true }
+}
+
+/**
+ * Links to the other tab when the same filters find projects there. Some filters find nothing in one of them by their meaning: a cancelled
+ * project is always among the delivered.
+ */
+export function OtherTab({ search, className }: { search: ReportSearch; className: string }) {
+  const other = inOtherTab(search)
+  const { data } = useQuery({ ...reportIdsQuery(other), enabled: archivedAsked(search) !== undefined })
+  if (!data || data.total === 0) return null
+  return (
+    <Link to="/report" search={printReportSearch(other)} className={buttonClasses('primary', 'md', className)}>
+      ดู {countText(data.total)} โครงการใน{other.is_archived ? reportParam('is_archived').th : 'กำลังดำเนินการ'}
+    </Link>
+  )
+}
