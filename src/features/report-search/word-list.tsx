@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Fragment } from 'react'
 import type { SearchItem } from '#contract/search/search-items.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { HiddenWords } from './hidden-words.tsx'
 import { wordsOf } from './word-chips.ts'
 
 type WordListProps = {
@@ -13,18 +14,19 @@ type WordListProps = {
 
 /** The words of the search as chips, with the words between them that say how they are joined. */
 export function WordList({ items, onRemove, onOpenExpression }: WordListProps) {
-  return items.map((item, itemIndex) => {
-    const words = wordsOf(item)
+  const words = items.map((item, itemIndex) => {
+    const itemWords = wordsOf(item)
     const isFirstNegated = item.negation && !items[itemIndex - 1]?.negation
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: chips have no identity beyond their place
       <Fragment key={itemIndex}>
         {item.negation && isFirstNegated && <span className="shrink-0 text-xs text-urgent">ไม่เอา</span>}
         {!item.negation && itemIndex > 0 && <span className="shrink-0 text-xs text-ink-faint">และ</span>}
-        {words.map((word, wordIndex) => (
+        {itemWords.map((word, wordIndex) => (
           <Fragment key={word}>
             {wordIndex > 0 && !item.negation && <span className="shrink-0 text-xs text-ink-faint">หรือ</span>}
             <span
+              data-search-word
               className={classNames(
                 'inline-flex max-w-full shrink-0 items-center rounded-[5px] text-sm',
                 item.negation ? 'bg-urgent-soft text-urgent' : 'bg-surface-muted',
@@ -56,4 +58,10 @@ export function WordList({ items, onRemove, onOpenExpression }: WordListProps) {
       </Fragment>
     )
   })
+  return (
+    <>
+      {words}
+      <HiddenWords />
+    </>
+  )
 }

@@ -1,0 +1,45 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+
+/** Width of the empty input at rest, and of the counter, px. */
+const INPUT_PX = 24
+const COUNTER_PX = 32
+
+/** How many words of the box do not fit into its line, the first word never counted: it is seen at least in part. */
+function countHidden(box: HTMLElement): number {
+  const words = [...box.querySelectorAll('[data-search-word]')].slice(1)
+  const edge = box.getBoundingClientRect().right - INPUT_PX
+  const behind = (limit: number) => words.filter((word) => word.getBoundingClientRect().right > limit).length
+  return behind(edge) === 0 ? 0 : behind(edge - COUNTER_PX)
+}
+
+/** Counts the words that the box at rest has no room for; a press opens the box, which then shows them all. */
+export function HiddenWords() {
+  const counter = useRef<HTMLSpanElement>(null)
+  const [hidden, setHidden] = useState(0)
+  // After every drawing: the words are drawn beside it.
+  useLayoutEffect(() => {
+    const box = counter.current?.parentElement
+    if (!box) return
+    const measure = () => setHidden(countHidden(box))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(box)
+    return () => observer.disconnect()
+  })
+  return (
+    <span
+      ref={counter}
+      title={hidden > 0 ? `ยังมีคำค้นอีก ${hidden} คำ` : undefined}
+      className="pointer-events-none sticky right-6 shrink-0 bg-surface text-sm text-ink-muted tabular-nums group-focus-within/search:hidden"
+    >
+      {hidden > 0 && (
+        <>
+          <span aria-hidden className="px-1">
+            +{hidden}
+          </span>
+          <span className="sr-only">และอีก {hidden} คำ</span>
+        </>
+      )}
+    </span>
+  )
+}
