@@ -1,6 +1,7 @@
 import { Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headlessui/react'
 import { Check } from 'lucide-react'
-import { useLayoutEffect, useRef } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { isInRightHalf } from '../overlay/anchor.ts'
 import { buttonProps, type ListboxProps } from './listbox.tsx'
 
 /** The part of `Listbox` that opens; takes the place of its button at the first press, and opens at once. */
@@ -8,12 +9,18 @@ export function ListboxOpen<V extends string | number>(props: ListboxProps<V>) {
   const { buttonRef, value, options, onChange, disabled = false } = props
   const button = useRef<HTMLButtonElement | null>(null)
   const hasOpened = useRef(false)
+  const [isRight, setRight] = useState(false)
+  const measure = useCallback(() => {
+    if (button.current)
+      setRight(isInRightHalf(button.current.getBoundingClientRect(), document.documentElement.clientWidth))
+  }, [])
   useLayoutEffect(() => {
     if (hasOpened.current) return
     hasOpened.current = true
+    measure()
     button.current?.focus({ preventScroll: true })
     button.current?.click()
-  }, [])
+  }, [measure])
   const take = (element: HTMLButtonElement | null) => {
     button.current = element
     if (typeof buttonRef === 'function') buttonRef(element)
@@ -21,11 +28,11 @@ export function ListboxOpen<V extends string | number>(props: ListboxProps<V>) {
   }
   return (
     <Listbox value={value} onChange={onChange} disabled={disabled}>
-      <ListboxButton {...buttonProps(props)} ref={take} />
+      <ListboxButton {...buttonProps(props)} ref={take} onPointerDownCapture={measure} onKeyDownCapture={measure} />
       <ListboxOptions
         data-listbox-options
         modal={false}
-        anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
+        anchor={{ to: isRight ? 'bottom end' : 'bottom start', gap: 4, padding: 8 }}
         className="appear z-50 min-w-(--button-width) rounded-card border border-line bg-surface p-1 text-ink shadow-float outline-none [--anchor-max-height:24rem] print:hidden"
       >
         {options.map((option) => (

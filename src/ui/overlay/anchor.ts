@@ -16,12 +16,16 @@ const EDGE = 8
 /** A panel opens upwards when less than this is free below and more is free above. */
 const LEAST_BELOW = 200
 
+/** Whether an anchor lies in the right half of the window: what opens under it is then right-aligned (specification section 9). */
+export const isInRightHalf = ({ left, right }: Pick<Box, 'left' | 'right'>, windowWidth: number): boolean =>
+  (left + right) / 2 > windowWidth / 2
+
 /**
  * Place of a panel under its anchor, in CSS pixels of the viewport (specification section 9): left-aligned, right-aligned
  * when the anchor lies in the right half of the window, at least as wide as the anchor, and never past the window's edge.
  */
 export function placeUnder(anchor: Box, viewport: Size, panel: Size, gap = GAP): AnchoredPlace {
-  const inRightHalf = (anchor.left + anchor.right) / 2 > viewport.width / 2
+  const inRightHalf = isInRightHalf(anchor, viewport.width)
   const below = viewport.height - anchor.bottom - gap - EDGE
   const above = anchor.top - gap - EDGE
   const upwards = below < Math.min(panel.height, LEAST_BELOW) && above > below
