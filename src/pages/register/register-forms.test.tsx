@@ -247,3 +247,22 @@ test('under a name that an organisation has already stands the request to join, 
   const body = { register_form_code: 'c', organization_name: 'บริษัท ทดสอบ จำกัด', firstname: 'สมชาย', lastname: 'ใจดี' }
   expect(sent).toEqual([['/api/v2/auth/request-to-join/', body]])
 })
+
+test.each([
+  ['too short', 'กข', false],
+  ['without a letter', '123456', false],
+  ['whole', 'บริษัท ทดสอบ จำกัด', true],
+])(
+  'a free name that is %s gets the tick only when it may be used, never beside an error',
+  async (_what, name, isGood) => {
+    stepTwo()
+    const field = screen.getByLabelText('ชื่อองค์กร')
+    fireEvent.change(field, { target: { value: name } })
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 600)))
+    expect(screen.queryByText('ใช้ชื่อนี้ได้') !== null).toBe(isGood)
+    fireEvent.blur(field)
+    await act(async () => undefined)
+    expect(field.getAttribute('aria-invalid') === 'true').toBe(!isGood)
+    expect(screen.queryByText('ใช้ชื่อนี้ได้') !== null).toBe(isGood)
+  },
+)

@@ -81,6 +81,7 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
   const email = checkEmailSchema.safeParse({ email: watch('email') }).data?.email
   const check = useAvailability(email, checkEmail)
   const words = checkText(check, 'ใช้อีเมลนี้สมัครได้')
+  const emailError = errors.email?.message ?? words.error
 
   const { submit, refusal } = useFormSubmit(
     { handleSubmit, setError },
@@ -114,8 +115,8 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
         autoCapitalize="none"
         spellCheck={false}
         placeholder="name@company.co.th"
-        error={errors.email?.message ?? words.error}
-        hint={<FieldNote text={words.hint} isGood={check?.is === 'free'} />}
+        error={emailError}
+        hint={<FieldNote text={words.hint} isGood={check?.is === 'free'} error={emailError} />}
         {...register('email')}
       />
       {check?.is === 'taken' && (

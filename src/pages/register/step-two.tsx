@@ -131,10 +131,14 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
   const typed = watch()
   const name = checkOrganisationSchema.safeParse({ organizename: typed.organization_name }).data?.organizename
   const nameCheck = useAvailability(name, checkOrganisation)
-  const nameWords = checkText(nameCheck, 'ใช้ชื่อนี้ได้')
+  // The server checks names from one letter on (specification section 5), so a free name may still be too short to use.
+  const isWholeName = registerStepTwoFormSchema.shape.organization_name.safeParse(typed.organization_name).success
+  const nameWords = checkText(nameCheck, isWholeName ? 'ใช้ชื่อนี้ได้' : undefined)
   const phone = checkPhoneSchema.safeParse({ phone: typed.phone }).data?.phone
   const phoneCheck = useAvailability(phone, checkPhone)
   const phoneText = checkText(phoneCheck, 'ใช้เบอร์นี้ได้')
+  const nameError = errors.organization_name?.message ?? nameWords.error
+  const phoneError = errors.phone?.message ?? phoneText.error
 
   const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, FIELDS, async (form) => {
     if (nameCheck?.is === 'taken') return setFocus('organization_name')
@@ -155,8 +159,8 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
         autoComplete="organization"
         placeholder="เช่น บริษัท ธาราเมฆ จำกัด"
         // While it is too short to be a name, the rule says more than the check.
-        error={errors.organization_name?.message ?? nameWords.error}
-        hint={<FieldNote text={nameWords.hint} isGood={nameCheck?.is === 'free'} />}
+        error={nameError}
+        hint={<FieldNote text={nameWords.hint} isGood={nameCheck?.is === 'free'} error={nameError} />}
         {...register('organization_name')}
       />
       {nameCheck?.is === 'taken' && (
@@ -179,8 +183,8 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
         inputMode="tel"
         autoComplete="tel-national"
         placeholder="0812345678"
-        error={errors.phone?.message ?? phoneText.error}
-        hint={<FieldNote text={phoneText.hint} isGood={phoneCheck?.is === 'free'} />}
+        error={phoneError}
+        hint={<FieldNote text={phoneText.hint} isGood={phoneCheck?.is === 'free'} error={phoneError} />}
         {...register('phone')}
       />
       <BusinessTypes

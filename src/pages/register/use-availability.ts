@@ -35,9 +35,9 @@ export function useAvailability(
   return known !== undefined && known.value === value ? known.check : undefined
 }
 
-/** The check as a field shows it: an error, or a quiet word. */
-export function checkText(check: LiveCheck | undefined, free: string): { error?: string; hint?: string } {
+/** The check as a field shows it: an error, or a quiet word. `free` is undefined where a free value is not good yet. */
+export function checkText(check: LiveCheck | undefined, free: string | undefined): { error?: string; hint?: string } {
   if (check?.is === 'taken' || check?.is === 'failed') return { error: check.text }
   if (check?.is === 'checking') return { hint: 'กำลังตรวจสอบ' }
-  return check?.is === 'free' ? { hint: free } : {}
+  return check?.is === 'free' && free !== undefined ? { hint: free } : {}
 }
