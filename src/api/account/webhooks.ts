@@ -52,6 +52,21 @@ export const deliveryQuery = (id: number, delivery: string) =>
     queryFn: ({ signal }) => request(`${PATH}/${id}/deliveries/${delivery}`, { schema: deliveryDetailSchema, signal }),
   })
 
+/** How often the delivery of a test is read until it is decided: a person waits for it. */
+const TEST_POLL_MS = 1_000
+
+/** A test that was sent, read until it arrived or failed; the list with its counts follows. */
+export const testDeliveryQuery = (id: number, delivery: string) =>
+  queryOptions({
+    queryKey: [...KEY, id, 'test', delivery],
+    queryFn: async ({ signal }) => {
+      const test = await request(`${PATH}/${id}/deliveries/${delivery}`, { schema: deliveryDetailSchema, signal })
+      if (test.state !== 'waiting') void queryClient.invalidateQueries({ queryKey: KEY, exact: true })
+      return test
+    },
+    refetchInterval: ({ state: { data } }) => (data === undefined || data.state === 'waiting' ? TEST_POLL_MS : false),
+  })
+
 const askAgain = () => queryClient.invalidateQueries({ queryKey: KEY })
 
 async function changed<T>(work: Promise<T>): Promise<T> {
@@ -77,10 +92,10 @@ export const replaceSecret = (id: number): Promise<MadeWebhook> =>
 export const deleteWebhook = (id: number): Promise<undefined> =>
   changed(request(`${PATH}/${id}/`, { method: 'delete' }))
 
-/** Sends a test, once. */
-export const testWebhook = async (id: number): Promise<void> => {
+/** Sends a test, once. Returns the id of its delivery. */
+export const testWebhook = async (id: number): Promise<string> => {
   const schema = z.object({ delivery: z.string() })
-  await changed(request(`${PATH}/${id}/test/`, { method: 'post', schema }))
+  return (await changed(request(`${PATH}/${id}/test/`, { method: 'post', schema }))).delivery
 }
 
 /** Sends one again, with the same id. */

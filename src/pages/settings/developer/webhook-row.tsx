@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { EllipsisVertical, ScrollText, Send } from 'lucide-react'
 import { useState } from 'react'
 import { WEBHOOK_EVENTS, type Webhook } from '#contract/account/webhook.ts'
-import { changeWebhook, deleteWebhook, testWebhook } from '#src/api/account/webhooks.ts'
+import { changeWebhook, deleteWebhook, testDeliveryQuery, testWebhook } from '#src/api/account/webhooks.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -22,7 +23,8 @@ export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
   const [asks, setAsks] = useState<'delete' | 'secret'>()
   const turn = (isOn: boolean) =>
     void tell(changeWebhook(id, { is_on: isOn }), isOn ? `เปิดใช้ “${name}” แล้ว` : `ปิด “${name}” แล้ว`, 'ไม่สำเร็จ')
-  const test = () => void tell(testWebhook(id), 'ส่งทดสอบแล้ว ดูผลในบันทึกการส่ง', 'ส่งทดสอบไม่สำเร็จ')
+  const [tested, setTested] = useState<string>()
+  const test = () => void tell(testWebhook(id).then(setTested), 'ส่งทดสอบแล้ว', 'ส่งทดสอบไม่สำเร็จ')
   const isActive = is_on && paused === null
   const then = (close: () => void, act: () => void) => () => {
     close()
@@ -49,6 +51,7 @@ export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
               ))}
           </p>
           <LastDelivery webhook={webhook} />
+          {tested !== undefined && <TestResult id={id} delivery={tested} />}
           <p className="text-sm wrap-anywhere text-ink-muted">
             สร้างโดย {made_by ?? 'บัญชีที่ถูกลบ'} {thaiInstant(created_at)}
             {old_secret_until !== null && ` · รหัสลับเดิมใช้ได้ถึง ${thaiInstant(old_secret_until)}`}
@@ -105,6 +108,23 @@ function StateBadge({ webhook: { is_on, paused, failing_since } }: { webhook: We
   if (paused?.reason === 'gone') return <Badge tone="urgent">พักอยู่ ปลายทางไม่รับแล้ว</Badge>
   if (paused) return <Badge tone="urgent">พักอยู่ ส่งไม่ถึงสามวัน</Badge>
   return failing_since === null ? <Badge tone="new">เปิดอยู่</Badge> : <Badge tone="updated">ส่งไม่ถึง กำลังลองใหม่</Badge>
+}
+
+/** What became of the test that was just sent. */
+function TestResult({ id, delivery }: { id: number; delivery: string }) {
+  const { data } = useQuery(testDeliveryQuery(id, delivery))
+  const met = data?.last ? ` ${faultText(data.last)}` : ''
+  return (
+    <p role="status" className="text-sm wrap-anywhere">
+      {data === undefined || data.state === 'waiting' ? (
+        <span className="text-ink-muted">กำลังส่งทดสอบ</span>
+      ) : data.state === 'delivered' ? (
+        <span className="text-new">ทดสอบถึงปลายทางแล้ว{met}</span>
+      ) : (
+        <span className="text-urgent">ทดสอบไม่ถึงปลายทาง{met}</span>
+      )}
+    </p>
+  )
 }
 
 function LastDelivery({ webhook: { last, counts, paused, failing_since } }: { webhook: Webhook }) {

@@ -1,5 +1,5 @@
 import { createMemoryHistory } from '@tanstack/react-router'
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Webhook, WebhookDelivery, Webhooks } from '#contract/account/webhook.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -164,6 +164,32 @@ test('one that paused itself says so, and is switched on again', async () => {
   expect(await screen.findByText('พักอยู่ ส่งไม่ถึงสามวัน', undefined, ARRIVES)).toBeInTheDocument()
   await press('เปิดใช้')
   expect(changes()).toEqual([{ call: 'PATCH organisations/me/webhooks/7/', body: { is_on: true } }])
+})
+
+test.each<[WebhookDelivery['state'], Partial<WebhookDelivery>, string]>([
+  [
+    'delivered',
+    { last: { at: '2026-11-26T02:00:00Z', status: 200, fault: null, ms: 80 } },
+    'ทดสอบถึงปลายทางแล้ว ตอบ 200',
+  ],
+  [
+    'dead',
+    { last: { at: '2026-11-26T02:00:00Z', status: null, fault: 'ECONNREFUSED', ms: 3 }, reason: 'test' },
+    'ทดสอบไม่ถึงปลายทาง ปลายทางไม่เปิดรับ',
+  ],
+])('follows its own test until it is %s, and its counts with it', async (state, end, words) => {
+  const waiting = { ...DELIVERY, id: 'msg_2', type: 'test', state: 'waiting', reason: null, last: null, attempts: 0 }
+  let isDecided = false
+  answers['GET organisations/me/webhooks/7/deliveries/msg_2'] = () =>
+    Response.json({ ...waiting, body: '{}', tries: [], ...(isDecided && { ...end, attempts: 1, state }) })
+  open()
+  await press('ส่งทดสอบ ระบบเสนอราคา')
+  expect(await screen.findByText('กำลังส่งทดสอบ', undefined, ARRIVES)).toBeInTheDocument()
+  const reads = () => asked.filter(({ call }) => call === 'GET organisations/me/webhooks').length
+  const before = reads()
+  isDecided = true
+  expect(await screen.findByText(words, undefined, ARRIVES)).toBeInTheDocument()
+  await waitFor(() => expect(reads()).toBeGreaterThan(before))
 })
 
 test('sends a test, replaces the secret after asking, and deletes after asking', async () => {
