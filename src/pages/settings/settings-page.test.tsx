@@ -153,7 +153,16 @@ describe('the tabs', () => {
     open('/settings?tab=columns')
     expect(await shown()).toEqual(['โปรไฟล์', 'ความปลอดภัย', 'การแจ้งเตือน', 'องค์กร'])
     expect(await section('โปรไฟล์')).toBeInTheDocument()
-    expect(screen.getByText(/^ไม่ได้ใช้ส่วนของลิงก์/)).toHaveTextContent('แท็บ “columns”')
+    expect(screen.getByText(/^แพ็กเกจขององค์กรไม่มีส่วน “คอลัมน์”/)).toBeInTheDocument()
+    expect(screen.queryByText(/^ไม่ได้ใช้ส่วนของลิงก์/)).toBeNull()
+  })
+
+  test('a link to a tab of super users says that the account has no right, and asks the server for nothing of it', async () => {
+    open('/settings?tab=team')
+    expect(await section('โปรไฟล์')).toBeInTheDocument()
+    expect(screen.getByText(/^บัญชีของคุณไม่มีสิทธิ์เปิดส่วน “ทีมงาน”/)).toBeInTheDocument()
+    expect(screen.queryByText(/^ไม่ได้ใช้ส่วนของลิงก์/)).toBeNull()
+    expect(asked.map(({ call }) => call).filter((call) => /members|team/.test(call))).toEqual([])
   })
 
   test('a tab that is none is said, until another is chosen', async () => {

@@ -10,6 +10,7 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { Notice } from '#src/ui/notice.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { UnsavedChanges } from './form/unsaved-changes.tsx'
 
@@ -37,7 +38,10 @@ const BUDGET_ONLY: readonly SettingsTab[] = ['profile', 'security', 'notificatio
 const OF_SUPER_USERS: readonly SettingsTab[] = ['team', 'pursuits', 'qualification', 'api-keys', 'webhooks']
 
 /** The tabs of a user; the team and how it works are looked after by super users. */
-function tabsFor({ is_access_budget_year_only: only }: Pick<Organisation, 'is_access_budget_year_only'>, role: string) {
+export function tabsFor(
+  { is_access_budget_year_only: only }: Pick<Organisation, 'is_access_budget_year_only'>,
+  role: string,
+) {
   return SETTINGS_TABS.filter(
     ({ value }) => (!only || BUDGET_ONLY.includes(value)) && (!OF_SUPER_USERS.includes(value) || role === 'super_user'),
   )
@@ -78,10 +82,9 @@ export function SettingsPage() {
   const items = tabsFor(organisation, role).filter(({ value }) => !isDue || value === 'security')
   const known = items.find(({ value }) => value === asked)?.value
   const tab = isDue ? 'security' : (known ?? 'profile')
-  const ignored =
-    asked === undefined || known !== undefined || isDue
-      ? []
-      : [{ name: 'tab', value: asked, reason: 'unknown' as const }]
+  const isUnused = asked !== undefined && known === undefined && !isDue
+  const closed = isUnused ? SETTINGS_TABS.find(({ value }) => value === asked) : undefined
+  const ignored = isUnused && !closed ? [{ name: 'tab', value: asked, reason: 'unknown' as const }] : []
   const Content = TABS[tab]
   // On a phone the row of tabs is wider than the screen.
   useEffect(() => {
@@ -92,6 +95,15 @@ export function SettingsPage() {
     <div className="mx-auto w-full max-w-4xl px-4 py-5 lg:px-5">
       <h1 className="mb-3 text-2xl font-semibold">ตั้งค่า</h1>
       <IgnoredParams params={PARAMS} ignored={ignored} />
+      {closed && (
+        <div role="status">
+          <Notice warns>
+            {role === 'super_user' || !OF_SUPER_USERS.includes(closed.value)
+              ? `แพ็กเกจขององค์กรไม่มีส่วน “${closed.label}” ติดต่อทีมงานถ้าต้องการใช้`
+              : `บัญชีของคุณไม่มีสิทธิ์เปิดส่วน “${closed.label}” ผู้ดูแลองค์กร (Super User) เปิดได้`}
+          </Notice>
+        </div>
+      )}
       <Tabs
         label="ส่วนของการตั้งค่า"
         items={inRows(items)}
