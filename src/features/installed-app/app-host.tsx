@@ -9,7 +9,7 @@ import { followUpdates, updateOffer } from './app-update.ts'
 import { WaitingChanges } from './waiting-changes.tsx'
 
 /** What an app on a phone needs, once the first screen is there: the worker, what is read and done without a network, and the number on its icon. */
-export function AppHost({ user }: { user: User }) {
+export function AppHost({ user, hasReport }: { user: User; hasReport: boolean }) {
   // Nothing of the demo, whose visitors share devices, and nothing of operators stays on one.
   const isKept = !isDemo() && user.role !== OPERATOR_ROLE
   useEffect(followUpdates, [])
@@ -20,7 +20,8 @@ export function AppHost({ user }: { user: User }) {
     let stops: readonly (() => void)[] = []
     Promise.all([import('#src/api/offline/outbox.ts'), import('#src/api/offline/ask-ahead.ts')]).then(
       ([{ startStoringChanges }, { askAhead }]) => {
-        if (!isGone) stops = [startStoringChanges(), askAhead()]
+        // Everything prefetched belongs to the report; the server refuses it to budget-only accounts.
+        if (!isGone) stops = [startStoringChanges(), ...(hasReport ? [askAhead()] : [])]
       },
       // Without its code changes are sent as long as the tab is open.
       () => undefined,
@@ -29,7 +30,7 @@ export function AppHost({ user }: { user: User }) {
       isGone = true
       for (const stop of stops) stop()
     }
-  }, [isKept])
+  }, [isKept, hasReport])
   useBadge(user.notification_updated_status.notifications.filter(({ read }) => !read).length)
   return (
     <>

@@ -123,7 +123,7 @@ function Frame({ children }: { children: ReactNode }) {
       </HeaderBar>
       <ConnectionBar />
       <LazyBoundary silent>
-        <AppHost user={user} />
+        <AppHost user={user} hasReport={!organisation.is_access_budget_year_only} />
         <SessionEndBar />
       </LazyBoundary>
       {sampleArrives() && (
