@@ -3,7 +3,14 @@ import { z } from 'zod/mini'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { logout } from '../account/sessions.ts'
 import { request, whenSessionDies } from './client.ts'
-import { errorText, InvalidResponseError, isWorthRetrying, NetworkError, ProblemError } from './problem-error.ts'
+import {
+  errorRequestId,
+  errorText,
+  InvalidResponseError,
+  isWorthRetrying,
+  NetworkError,
+  ProblemError,
+} from './problem-error.ts'
 
 /** The network's edge is faked: what was asked, and what the server would say. */
 const asked: Request[] = []
@@ -164,6 +171,16 @@ describe('the text of an error', () => {
     })
     expect(error.fieldErrors).toEqual({ email: ['ซ้ำ'] })
     expect([error.retryAfterSeconds, error.requestId]).toEqual([60, 'q-1'])
+  })
+
+  test('a number to quote belongs to failures of ours, not to a wrong password or a missing right', () => {
+    const numbered = (status: number) => problem(status, { request_id: 'q-1' })
+    expect([400, 401, 403, 404, 429, 500, 503].map((status) => errorRequestId(numbered(status)))).toEqual([
+      ...Array<undefined>(5),
+      'q-1',
+      'q-1',
+    ])
+    expect(errorRequestId(new InvalidResponseError('q-2'))).toBe('q-2')
   })
 
   test('only failures of network and server are worth asking again', () => {

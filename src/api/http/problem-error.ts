@@ -18,7 +18,7 @@ export function fieldErrorsOf<Field extends string>(
  * to do about it; a number beside it would only be noise.
  */
 export function errorMessage(error: unknown): string {
-  const id = error instanceof ProblemError && error.status < 500 ? undefined : errorRequestId(error)
+  const id = errorRequestId(error)
   return id === undefined ? errorText(error) : `${errorText(error)} รหัสอ้างอิง ${id}`
 }
 
@@ -99,8 +99,9 @@ export function errorText(error: unknown): string {
   return error.nonFieldErrors[0] ?? known ?? CODE_TEXTS.internal
 }
 
-/** Number of the failed request to quote to support, when the server gave one. */
+/** Number of a request that failed by our fault, to quote to support. A refusal (4xx) has none: its text says what to do, and a wrong password is no case. */
 export function errorRequestId(error: unknown): string | undefined {
+  if (error instanceof ProblemError && error.status < 500) return undefined
   return (error as Partial<ProblemError> | null)?.requestId
 }
 
