@@ -12,14 +12,15 @@ import { addWorkingDays, fiscalYearOf, isoOf, nextWorkingDay } from './working-d
 /** One offer; prices are whole satang. */
 type Bid = { readonly company: SampleCompany; readonly satang: number }
 
-// Share below the reference price, measured on e-biddings of fiscal year 2568: median 2.6 %, p75 10.9 %, p95 33.6 %, 1 % above.
+// Share below the reference price, measured on e-biddings of fiscal year 2568: median 2.6 %, p75 10.9 %, p95 33.6 %, 1 % above. The table is a little lower,
+// because a price that the budget caps is further below.
 const OPEN_DISCOUNT = [
   [0, -0.035],
   [0.01, -0.0005],
   [0.012, 0],
-  [0.25, 0.0035],
-  [0.5, 0.026],
-  [0.75, 0.109],
+  [0.29, 0.0035],
+  [0.54, 0.026],
+  [0.76, 0.109],
   [0.95, 0.336],
   [1, 0.52],
 ] as const
@@ -33,13 +34,16 @@ const INVITED_DISCOUNT = [
   [1, 0.32],
 ] as const
 
-/** The offers for a project, best first. The more bidders, the deeper the winning price. */
+/** An award above the budget needs more money first, so the invented agencies make none. */
+const isWithinBudget = ({ satang }: Bid, { budget }: ProjectPlan) => satang <= budget * 100
+
+/** The offers for a project, best first. The more bidders, the deeper the winning price; the best is within the budget, the others may be above. */
 function bidsFor(random: Random, plan: ProjectPlan, estimateSatang: number, companies: SampleCompanies): Bid[] {
   const road = roadOf(plan.method)
   const depth = random.next()
   const discount = quantile(road === 'open' ? OPEN_DISCOUNT : INVITED_DISCOUNT, depth)
   const bidders = distinctCompanies(random, plan, companies, bidderCount(random, road, depth))
-  let satang = roundBid(random, estimateSatang * (1 - discount), plan.budget)
+  let satang = roundBid(random, Math.min(estimateSatang * (1 - discount), plan.budget * 100), plan.budget)
   return bidders.map((company, place) => {
     if (place > 0) satang = roundBid(random, satang * (1.002 + random.next() * (0.012 + discount * 0.22)), plan.budget)
     return { company, satang }
@@ -88,7 +92,8 @@ export function award(story: Story, estimateSatang: number, delay: number, compa
   const signed = nextWorkingDay(timeline.signed + delay)
   if (fate === 'project_cancelled') giveUp(story, signed)
   else if (fate === 'winner_cancelled') withdrawWinner(story, day, bids)
-  else if (fate === 'winner_amended' && bids[1] !== undefined) amendWinner(story, day, bids, [bids[1]])
+  else if (fate === 'winner_amended' && bids[1] !== undefined && isWithinBudget(bids[1], plan))
+    amendWinner(story, day, bids, [bids[1]])
   else signContract(story, signed, winners)
 }
 
@@ -98,7 +103,7 @@ function giveUp({ random, announce }: Story, day: number) {
 }
 
 function withdrawWinner(story: Story, winnerDay: number, bids: readonly Bid[]) {
-  const { random, announce } = story
+  const { random, plan, announce } = story
   const day = addWorkingDays(winnerDay, random.int(3, 7))
   announce('winner_cancelled', day, {
     winnerAnnouncedOn: null,
@@ -109,7 +114,7 @@ function withdrawWinner(story: Story, winnerDay: number, bids: readonly Bid[]) {
   })
   const later = addWorkingDays(day, random.int(5, 15))
   const second = bids[1]
-  if (second === undefined || random.chance(0.5)) return giveUp(story, later)
+  if (second === undefined || !isWithinBudget(second, plan) || random.chance(0.5)) return giveUp(story, later)
   announce('winner_announced', later, winnerSays(later, bids, [second]))
   signContract(story, addWorkingDays(later, random.int(9, 20)), [second])
 }

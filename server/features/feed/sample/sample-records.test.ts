@@ -150,6 +150,12 @@ describe('each project', () => {
     expect(records.filter(({ budgetSatang: sum }) => !(sum! > 2_000_000 && Number.isSafeInteger(sum)))).toEqual([])
   })
 
+  test('awards nothing above its budget', () => {
+    const won = records.filter((record) => record.winnerSatang != null)
+    expect(won.length).toBeGreaterThan(400)
+    expect(won.filter(({ winnerSatang, budgetSatang }) => winnerSatang! > budgetSatang!)).toEqual([])
+  })
+
   test('has bidders with whole prices, one of them the winner, and invented numbers whose checksum holds', () => {
     const won = records.filter((record) => record.winnerName != null)
     const isWrong = ({ bidders, winnerName, contracts, winnerSatang }: FeedRecord) =>
