@@ -1,0 +1,184 @@
+import { expect, type Page, test } from '@playwright/test'
+import { PHONE } from './axe.ts'
+import { makeColleague } from './own.ts'
+import { loaded } from './page-facts.ts'
+import { misfits, scrolledAway } from './screen-fit.ts'
+import { projectIds, signIn } from './sign-in.ts'
+
+/** Every screen in every window, for an account that has everything: each is loaded once and then seen at each width. */
+
+const DESKS = [
+  { width: 1440, height: 900 },
+  { width: 1366, height: 768 },
+  { width: 1280, height: 720 },
+  { width: 1024, height: 768 },
+] as const
+
+const SETTINGS = [
+  ...['profile', 'security', 'notifications', 'saved-filters', 'labels', 'columns', 'display'],
+  ...['organisation', 'team', 'pursuits', 'qualification', 'api-keys', 'webhooks'],
+]
+
+type World = { readonly project: string; readonly company: string; readonly agency: string }
+
+/** Addresses of the screens behind the login. */
+const screensOf = ({ project, company, agency }: World): readonly string[] => [
+  '/report',
+  '/report?project_bidding__in=open&ordering=submission_end_date',
+  '/report?project_status__in=in_progress&project_budget__range=500000,90000000&check_sme=true&project_name__in=ซื้อ%7C%7Cจ้าง%7C%7Cก่อสร้าง',
+  '/report?view=who_wins&market=true',
+  '/report?ends_within=730&view=contract_ends',
+  '/report?is_archived=true',
+  '/report?project_hidden=true',
+  ...['', '?tab=prices', '?tab=bidders', '?tab=files', '?tab=changes'].map((tab) => `/report/${project}${tab}`),
+  '/report/11111111111',
+  '/board',
+  '/calendar',
+  '/calendar?view=week',
+  '/calendar?view=agenda',
+  '/results?all=true',
+  '/watch',
+  '/watch?tab=hidden',
+  '/watch?tab=why',
+  '/companies',
+  `/companies/${encodeURIComponent(company)}`,
+  `/agencies/${encodeURIComponent(agency)}`,
+  '/company-comparison',
+  '/budget',
+  ...SETTINGS.map((tab) => `/settings?tab=${tab}`),
+  '/logs',
+  '/group-watch',
+  '/nowhere',
+]
+
+/** A colleague with long names, a hidden project, a star, a label and saved filters; and what the screens are about. */
+async function signInWithAll(page: Page): Promise<World> {
+  const { email, password } = makeColleague('tharamek', 'super_user')
+  await page.setViewportSize(DESKS[0])
+  await signIn(page, email, '/report', password)
+  const [project, hidden] = (await projectIds(page, 2)) as [string, string]
+  const facts = await page.evaluate(
+    async ([starred, away]) => {
+      const { access } = JSON.parse(localStorage.getItem('tamngan.session')!) as { access: string }
+      const send = async (method: string, address: string, body?: object) => {
+        const answer = await fetch(`/api/v2${address}`, {
+          method,
+          headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
+          ...(body && { body: JSON.stringify(body) }),
+        })
+        if (!answer.ok) throw new Error(`${method} ${address}: ${answer.status} ${await answer.text()}`)
+        return await answer.json()
+      }
+      const data = { filter: { bookmark: true }, search: [] }
+      const patches = [
+        { first_name: 'พระนางเจ้าสุวัทนา', last_name: 'เทพหัสดินทร์ ณ อยุธยาธิบดี' },
+        { hide_action: { action: 'add', project_id: away } },
+        { bookmark_action: 'add', project_bookmark: [starred] },
+        {
+          label_action: 'create_label',
+          project_id: starred,
+          label_id: 'long',
+          label_name: 'ป้ายกำกับชื่อยาวที่สุดเท่าที่คนตั้ง',
+          label_color: 'sky',
+        },
+        ...[1, 2, 3, 4, 5, 6].map((n) => ({
+          filter_action: 'add',
+          filter_id: `f${n}`,
+          filterName: `ตัวกรองที่บันทึกไว้ชื่อยาวพอสมควร ${n}`,
+          filterData: data,
+        })),
+      ]
+      for (const patch of patches) await send('PATCH', '/users/me', patch)
+      await send('PATCH', `/pursuits/${starred}`, { actions: [{ action: 'decide', decision: 'bid' }] })
+      const { results } = (await send('GET', '/companies')) as { results: { name: string }[] }
+      const { results: rows } = (await send('GET', '/projects')) as { results: { dept_name: string }[] }
+      return { company: results[0]!.name, agency: rows[0]!.dept_name }
+    },
+    [project, hidden] as const,
+  )
+  return { project, ...facts }
+}
+
+/** Whether anything of the screen beside its header and tabs is there. */
+async function drawn(page: Page): Promise<void> {
+  await expect(page.locator('h1').first()).toBeAttached()
+  await loaded(page)
+  await page.evaluate(() => document.fonts.ready)
+}
+
+test('fits 1440, 1366, 1280 and 1024 px: nothing sideways, no control cut, no document taller than its program', async ({
+  page,
+}) => {
+  test.setTimeout(420_000)
+  const world = await signInWithAll(page)
+  for (const address of screensOf(world)) {
+    await test.step(address, async () => {
+      await page.goto(address)
+      await drawn(page)
+      for (const size of DESKS) {
+        await page.setViewportSize(size)
+        const at = `${address} at ${size.width} px`
+        // A screen follows the width of its window a frame or two later.
+        await expect.soft.poll(() => misfits(page), at).toEqual([])
+        if (size.width === 1440 || size.width === 1280)
+          expect.soft(await scrolledAway(page), `${at}, scrolled to the end`).toEqual([])
+      }
+    })
+  }
+  // Three words do not fit the box at rest: it says how many are behind its edge.
+  await page.setViewportSize(DESKS[2])
+  const words = ['ก่อสร้างถนนคอนกรีตเสริมเหล็ก', 'ปรับปรุงระบบประปา', 'กล้องวงจรปิด']
+  await page.goto(`/report?project_name__in=${encodeURIComponent(words.join('||'))}`)
+  await drawn(page)
+  const search = page.getByRole('search')
+  await expect(search.getByText(/^\+[12]$/)).toBeVisible()
+  await search.getByRole('textbox').focus()
+  for (const word of words) await expect(search.getByText(word, { exact: true })).toBeInViewport({ ratio: 1 })
+  // A list opens under its button, to the right edge of it in the right half of the window (specification section 9).
+  const sort = page.getByRole('button', { name: /^เรียง/ }).first()
+  await sort.click()
+  const options = page.getByRole('listbox', { name: /^เรียง/ })
+  await expect(options).toBeVisible()
+  const rightOf = async (locator: typeof sort) => {
+    const box = (await locator.boundingBox())!
+    return Math.round(box.x + box.width)
+  }
+  await expect.poll(async () => (await rightOf(options)) - (await rightOf(sort))).toBe(0)
+  await page.keyboard.press('Escape')
+  // What opens from the header stays in the window too.
+  await page.goto('/report')
+  await drawn(page)
+  for (const size of DESKS) {
+    await page.setViewportSize(size)
+    for (const name of [/^เมนูผู้ใช้/, /การแจ้งเตือน/]) {
+      const button = page.getByRole('banner').getByRole('button', { name }).first()
+      await button.click()
+      await expect(page.getByRole('dialog').or(page.getByRole('menu')).first()).toBeVisible()
+      expect.soft(await misfits(page), `${name} at ${size.width} px`).toEqual([])
+      await page.keyboard.press('Escape')
+    }
+  }
+})
+
+test.describe('phone', () => {
+  test.use(PHONE)
+
+  test('fits 390 px, and the decision about a project is in the first screen', async ({ page }) => {
+    test.setTimeout(240_000)
+    const world = await signInWithAll(page)
+    await page.setViewportSize(PHONE.viewport)
+    for (const address of screensOf(world)) {
+      await test.step(address, async () => {
+        await page.goto(address)
+        await drawn(page)
+        await expect.soft.poll(() => misfits(page), address).toEqual([])
+        expect.soft(await scrolledAway(page), `${address}, scrolled to the end`).toEqual([])
+      })
+    }
+    await page.goto(`/report/${world.project}`)
+    for (const name of ['ยื่น', 'ไม่ยื่น'])
+      await expect(
+        page.getByRole('group', { name: 'ตัดสินใจเรื่องนี้' }).getByRole('button', { name, exact: true }),
+      ).toBeInViewport({ ratio: 1 })
+  })
+})
