@@ -30,15 +30,21 @@ export const misfits = (page: Page): Promise<string[]> =>
 
     /** Where a control is cut off sideways, if it is. */
     const cutOf = (control: HTMLElement): string | undefined => {
-      if (clips(control) && !hasEllipsis(control) && control.scrollWidth > control.clientWidth + SLACK)
-        if (control.tagName !== 'INPUT') return 'its own content is cut'
+      // A tile too small for words shows none.
+      const holdsWords = control.clientWidth >= 24 && control.tagName !== 'INPUT'
+      if (holdsWords && clips(control) && !hasEllipsis(control) && control.scrollWidth > control.clientWidth + SLACK)
+        return 'its own content is cut'
       let box = control.getBoundingClientRect()
       for (let above = control.parentElement; above && above !== root; above = above.parentElement) {
         const edge = above.getBoundingClientRect()
         if (edge.width <= 1) continue
         // Scrolling shows all that is in a region; from here on the region itself has to be seen.
         if (scrolls(above)) box = edge
-        else if (clips(above) && !hasEllipsis(above) && (box.left < edge.left - SLACK || box.right > edge.right + SLACK))
+        else if (
+          clips(above) &&
+          !hasEllipsis(above) &&
+          (box.left < edge.left - SLACK || box.right > edge.right + SLACK)
+        )
           return `cut by ${named(above).slice(0, 60)}`
       }
       return box.left < -SLACK || box.right > width + SLACK ? 'outside the window' : undefined
@@ -68,7 +74,10 @@ export async function scrolledAway(page: Page): Promise<string[]> {
   for (let turn = 0; turn < 4; turn += 1) await page.mouse.wheel(0, 4_000)
   // A frame for what the wheel moved.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-  const top = await header.evaluate((element) => Math.round(element.getBoundingClientRect().top))
+  const top = await header.evaluate((element) =>
+    // That of plain pages scrolls away with them.
+    getComputedStyle(element).position === 'sticky' ? Math.round(element.getBoundingClientRect().top) : 0,
+  )
   const problems = await misfits(page)
   await page.evaluate(() => window.scrollTo(0, 0))
   return top === 0 ? problems : [`the header is at ${top} px`, ...problems]

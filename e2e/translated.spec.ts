@@ -79,6 +79,7 @@ test('a translated page lives: scroll, page, filter, search, segment, queue, set
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, email, '/report', password)
   await page.goto('/report')
+  await expect(page.locator('main tr[data-index="0"]')).toBeVisible()
   await loaded(page)
   await translate(page)
   await twoFrames(page)

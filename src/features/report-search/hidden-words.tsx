@@ -4,12 +4,15 @@ import { useLayoutEffect, useRef, useState } from 'react'
 const INPUT_PX = 24
 const COUNTER_PX = 32
 
-/** How many words of the box do not fit into its line, the first word never counted: it is seen at least in part. */
-function countHidden(box: HTMLElement): number {
+/** Marks the words of the box that do not fit into its line, so that none is half seen, and counts them. The first one shrinks instead. */
+function markHidden(box: HTMLElement): number {
   const words = [...box.querySelectorAll('[data-search-word]')].slice(1)
   const edge = box.getBoundingClientRect().right - INPUT_PX
-  const behind = (limit: number) => words.filter((word) => word.getBoundingClientRect().right > limit).length
-  return behind(edge) === 0 ? 0 : behind(edge - COUNTER_PX)
+  const isBehind = (limit: number) => (word: Element) => word.getBoundingClientRect().right > limit
+  const limit = words.some(isBehind(edge)) ? edge - COUNTER_PX : edge
+  const hidden = new Set(words.filter(isBehind(limit)))
+  for (const word of words) word.toggleAttribute('data-behind', hidden.has(word))
+  return hidden.size
 }
 
 /** Counts the words that the box at rest has no room for; a press opens the box, which then shows them all. */
@@ -20,7 +23,7 @@ export function HiddenWords() {
   useLayoutEffect(() => {
     const box = counter.current?.parentElement
     if (!box) return
-    const measure = () => setHidden(countHidden(box))
+    const measure = () => setHidden(markHidden(box))
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(box)

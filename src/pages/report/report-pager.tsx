@@ -50,7 +50,7 @@ export function ReportPager({ page, pageSize, total, change, onHelp, children }:
         </p>
       )}
       <div className="flex items-center gap-2 text-ink-muted max-md:hidden">
-        <span aria-hidden className="max-xl:sr-only">
+        <span aria-hidden className="max-[90rem]:sr-only">
           แถวต่อหน้า
         </span>
         <Listbox<number>
@@ -69,7 +69,7 @@ export function ReportPager({ page, pageSize, total, change, onHelp, children }:
         className="-mx-2.5 max-md:hidden max-lg:hidden pointer-coarse:hidden"
       >
         <kbd className="rounded border border-line-strong px-1.5 font-sans text-xs">?</kbd>
-        <span className="max-xl:sr-only">คีย์ลัด</span>
+        <span className="max-[90rem]:sr-only">คีย์ลัด</span>
       </Button>
       {last > 1 && (
         <nav aria-label="หน้าของรายงาน" className="ml-auto flex items-center gap-1">
@@ -80,7 +80,7 @@ export function ReportPager({ page, pageSize, total, change, onHelp, children }:
             disabled={page <= 1}
             onClick={() => go(Math.min(page - 1, last))}
           >
-            <span className="max-sm:sr-only md:max-xl:sr-only">ก่อนหน้า</span>
+            <span className="max-sm:sr-only md:max-[90rem]:sr-only">ก่อนหน้า</span>
           </Button>
           {pagesToOffer(page, last).map((to, index) =>
             to === 'gap' ? (
@@ -108,7 +108,7 @@ export function ReportPager({ page, pageSize, total, change, onHelp, children }:
             {isPastEnd ? `มี ${countText(last)} หน้า` : `หน้า ${countText(page)} / ${countText(last)}`}
           </span>
           <Button look="quiet" size="sm" disabled={page >= last} onClick={() => go(page + 1)}>
-            <span className="max-sm:sr-only md:max-xl:sr-only">ถัดไป</span>
+            <span className="max-sm:sr-only md:max-[90rem]:sr-only">ถัดไป</span>
             <ChevronRight aria-hidden className="size-4" />
           </Button>
         </nav>

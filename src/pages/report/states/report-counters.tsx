@@ -141,7 +141,7 @@ export function ReportCounters(props: ReportCountersProps) {
   const filters = quickFilters(props)
   const folded = useFolded(list, filters.length)
   return (
-    <div className="flex min-w-0 items-center gap-1 max-md:shrink-0 md:flex-1">
+    <div className="flex items-center gap-1 max-md:min-w-0 max-md:shrink-0 md:min-w-60 md:flex-1">
       <ul
         ref={list}
         aria-label="ตัวกรองด่วน"
