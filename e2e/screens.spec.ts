@@ -120,6 +120,15 @@ test('fits 1440, 1366, 1280 and 1024 px: nothing sideways, no control cut, no do
         const at = `${address} at ${size.width} px`
         // A screen follows the width of its window a frame or two later.
         await expect.soft.poll(() => misfits(page), at).toEqual([])
+        // A row that scrolls without a bar would hide the last segment.
+        const segments = page.getByRole('tablist', { name: 'การยื่นข้อเสนอ' })
+        if ((await segments.count()) > 0)
+          await expect
+            .soft(
+              segments.evaluate((row) => row.scrollWidth - row.clientWidth),
+              `${at}: segments`,
+            )
+            .resolves.toBeLessThanOrEqual(0)
         if (size.width === 1440 || size.width === 1280)
           expect.soft(await scrolledAway(page), `${at}, scrolled to the end`).toEqual([])
       }

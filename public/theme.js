@@ -66,7 +66,8 @@ function askForScreen(path, search, bearer) {
   if (/^\/(login|register|reset-password|mail-link|contact)\b/.test(path)) return
   // The bare report and the usual start view (contract/user/start-view.ts). What another address asks is made of it by code.
   var isStart = search === START_VIEW
-  var hasRows = path === '/report' && (!search || isStart)
+  // The server refuses the report to accounts that have the budget alone (src/lib/budget-only.ts).
+  var hasRows = path === '/report' && (!search || isStart) && !localStorage.getItem('tamngan.budget-only')
   var headers = { authorization: bearer }
   // The server computes one after the other: rows and account draw the first screen, the counts come into it.
   if (hasRows) {

@@ -1,4 +1,5 @@
 import { createBrowserHistory, createRouter, type RouterHistory } from '@tanstack/react-router'
+import { isBudgetOnly } from '#src/lib/budget-only.ts'
 import { forgetFailedLoad, lazyComponent } from '#src/lib/lazy-component.ts'
 import { parseSearchText, printSearchText, windowAddress } from '#src/lib/search-text.ts'
 import { currentSession } from '#src/lib/session-store.ts'
@@ -71,6 +72,8 @@ const ANSWERS_WAIT_MS = 1500
 export async function startFirstScreen(router: AppRouter): Promise<void> {
   if (!currentSession()) return
   const location = router.latestLocation
+  // The guard leads these accounts from every other screen to the budget.
+  if (isBudgetOnly() && !['/budget', '/settings'].includes(location.pathname)) return
   const [routes, params] = router.getMatchedRoutes(location.pathname)
   const answers = routes.map((route) => {
     // What cannot be loaded is met again, and shown, when the router asks for it.

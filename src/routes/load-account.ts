@@ -3,6 +3,7 @@ import { organisationQuery } from '#src/api/keyword/organisations.ts'
 import { userQuery } from '#src/api/user/users.ts'
 import type { RouteDecision } from '#src/features/navigation/entry-guard.ts'
 import { type Account, decideRoute } from '#src/features/navigation/route-guard.ts'
+import { rememberBudgetOnly } from '#src/lib/budget-only.ts'
 
 /** The user and the organisation, from the cache when they are there. */
 export async function loadAccount(): Promise<Account> {
@@ -10,6 +11,7 @@ export async function loadAccount(): Promise<Account> {
     queryClient.query({ ...userQuery, staleTime: 'static' }),
     queryClient.query({ ...organisationQuery, staleTime: 'static' }),
   ])
+  rememberBudgetOnly(organisation.is_access_budget_year_only)
   return { user, organisation }
 }
 

@@ -66,6 +66,11 @@ test.each([
     { agency: 'กรมสรรพากร', unit: 'กรมสรรพากร', province: 'ระยอง' },
     [' กรมสรรพากร จ.ระยอง', ' กรมสรรพากร ทุกหน่วย'],
   ],
+  [
+    'a local body is one of several of its name',
+    { agency: 'เทศบาลตำบลหนองบัว', unit: 'เทศบาลตำบลหนองบัว', province: 'ระยอง' },
+    [' เทศบาลตำบลหนองบัว จ.ระยอง'],
+  ],
   ['Bangkok is no จังหวัด', { agency: 'ก', unit: 'ข', province: 'กรุงเทพมหานคร' }, [' ข กรุงเทพมหานคร', ' ก ทุกหน่วย']],
   ['an agency without units or place is one', { agency: 'กรมสรรพากร', unit: '', province: null }, [' กรมสรรพากร']],
   ['a unit whose agency is unknown', { agency: '', unit: 'โรงเรียน', province: 'ระยอง' }, [' โรงเรียน']],

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Rss } from 'lucide-react'
+import { isLocalBody } from '#contract/company/agency-name.ts'
 import { type Follow, isFollowed, unitFollowKey, unitFollowName, unitText } from '#contract/user/follow.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
@@ -16,12 +17,17 @@ export function buyerTargets({ agency, unit, province }: Buyer): Target[] {
   const name = agency || unit
   if (name === '') return []
   const whole: Target = { kind: 'department', key: name, name, text: ` ${name}` }
-  if (agency === '' || ((unit === '' || unit === agency) && province === null)) return [whole]
+  const isOwnUnit = unit === '' || unit === agency
+  if (agency === '' || (isOwnUnit && province === null)) return [whole]
   const one = { agency, unit: unit || agency, province }
-  return [
-    { kind: 'department', key: unitFollowKey(one), name: unitFollowName(one), text: ` ${unitText(one)}` },
-    { ...whole, text: ` ${name} ทุกหน่วย` },
-  ]
+  const unitTarget: Target = {
+    kind: 'department',
+    key: unitFollowKey(one),
+    name: unitFollowName(one),
+    text: ` ${unitText(one)}`,
+  }
+  // Other local bodies of the name are no units of this one.
+  return isOwnUnit && isLocalBody(agency) ? [unitTarget] : [unitTarget, { ...whole, text: ` ${name} ทุกหน่วย` }]
 }
 type Buyer = { readonly agency: string; readonly unit: string; readonly province: string | null }
 

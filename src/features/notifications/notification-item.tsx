@@ -17,6 +17,7 @@ import {
 } from 'lucide-react'
 import { fieldChangeText } from '#contract/project/field-change-text.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
+import { agencyOfFollow } from '#contract/user/follow.ts'
 import type { Notification } from '#contract/user/notification.ts'
 import { type NotificationWords, notificationText } from '#contract/user/notification-text.ts'
 import { AgencyLink } from '#src/features/agency-link/agency-link.tsx'

@@ -21,7 +21,7 @@ export function SegmentTabs({ context }: { context: UncountedContext }) {
     <BidSegments
       context={{ search, change, facets }}
       panelId={RESULTS_ID}
-      className="min-w-0 overflow-x-auto [scrollbar-width:none] print:hidden max-md:[&_[role=tab]]:px-2"
+      className="min-w-0 overflow-x-auto [scrollbar-width:none] print:hidden max-[90rem]:[&_[role=tab]]:px-2"
     />
   )
 }

@@ -8,11 +8,10 @@ import { countText } from '#src/lib/money-text.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 
 /** The same filters in the other tab, as its tab opens it: segments divide active projects alone. */
-function inOtherTab(search: ReportSearch): ReportSearch {
-  const first = { ...search, page: undefined }
-  return search.is_archived
-    ? { ...first, is_archived: undefined }
-    : { ...first, ...segmentPatch('all', search), is_archived: true }
+function inOtherTab({ page: _page, is_archived: isArchived, ...search }: ReportSearch): ReportSearch {
+  if (isArchived) return search
+  const changed = Object.entries({ ...search, ...segmentPatch('all', search) }).filter(([, value]) => value !== undefined)
+  return { ...(Object.fromEntries(changed) as ReportSearch), is_archived: true }
 }
 
 /**
