@@ -1,5 +1,6 @@
 import { logout } from '#src/api/account/sessions.ts'
 import { whenSessionDies } from '#src/api/http/client.ts'
+import { rememberBudgetOnly } from '#src/lib/budget-only.ts'
 import { currentSession, ownerOf, type Session, type SessionCause, watchSession } from '#src/lib/session-store.ts'
 import type { AppRouter } from './router.ts'
 
@@ -53,8 +54,10 @@ export function followSession(router: AppRouter): () => void {
     arm(session)
     const before = owner
     owner = ownerOf(session)
-    if (!session) leave(cause)
-    else if (cause === 'elsewhere' && owner !== before) void router.invalidate()
+    if (!session) {
+      rememberBudgetOnly(false)
+      leave(cause)
+    } else if (cause === 'elsewhere' && owner !== before) void router.invalidate()
   })
   whenSessionDies((access) => {
     // An answer to a token that is no longer ours says nothing about the present session.

@@ -1,5 +1,3 @@
-import { watchSession } from './session-store.ts'
-
 /** Also read by `public/theme.js`, before any code. */
 const KEY = 'tamngan.budget-only'
 
@@ -20,7 +18,3 @@ export function isBudgetOnly(): boolean {
     return false
   }
 }
-
-watchSession((session) => {
-  if (!session) rememberBudgetOnly(false)
-})
