@@ -38,10 +38,10 @@ export function BidSegments({ context: { search, change, facets }, panelId, clas
       label: (
         <>
           {labelOf(segment)}
-          {/* Room for the number before it arrives, so nothing moves. A phone has room for the chosen one's alone. */}
+          {/* Room for the number before it arrives, so nothing moves. Narrow windows have room for the chosen one's alone. */}
           <span
             title={segment === 'all' && closed > 0 ? `รวมปิดรับแล้วที่ยังไม่ประกาศผล ${countText(closed)} โครงการ` : undefined}
-            className="min-w-[4ch] text-left max-[90rem]:min-w-[3ch] max-md:hidden max-md:in-aria-selected:inline font-normal text-ink-muted tabular-nums in-aria-selected:text-accent-ink"
+            className="min-w-[4ch] text-left max-[90rem]:min-w-[3ch] max-[72rem]:hidden max-[72rem]:in-aria-selected:inline font-normal text-ink-muted tabular-nums in-aria-selected:text-accent-ink"
           >
             {count === undefined ? '' : countText(count)}
           </span>
