@@ -21,6 +21,9 @@ export async function loaded(page: Page): Promise<void> {
   await expect.poll(loading).toEqual([])
 }
 
+/** The same for a first question over the whole market, which a busy machine answers 503 until it has counted: the page asks again by itself. */
+export const loadedInTime = (page: Page): Promise<void> => expect(() => loaded(page)).toPass({ timeout: 75_000 })
+
 /**
  * The keys of the page that was loaded are listened to, and those pressed before are done (src/features/shortcuts/early-keys.ts). For a screen that has keys of its own
  * and was loaded by its address; before it a key does nothing or is done later, where the focus is by then.

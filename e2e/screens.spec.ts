@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { PHONE } from './axe.ts'
 import { makeColleague } from './own.ts'
-import { loaded } from './page-facts.ts'
+import { loadedInTime } from './page-facts.ts'
 import { misfits, scrolledAway } from './screen-fit.ts'
 import { projectIds, signIn } from './sign-in.ts'
 
@@ -102,7 +102,7 @@ async function signInWithAll(page: Page): Promise<World> {
 /** Whether anything of the screen beside its header and tabs is there. */
 async function drawn(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeAttached()
-  await loaded(page)
+  await loadedInTime(page)
   await page.evaluate(() => document.fonts.ready)
 }
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { makeColleague } from './own.ts'
-import { loaded, twoFrames } from './page-facts.ts'
+import { loadedInTime, twoFrames } from './page-facts.ts'
 import { signIn } from './sign-in.ts'
 
 /**
@@ -64,12 +64,13 @@ async function expectFigures(page: Page, act: () => Promise<unknown>, address: R
   const { total, first } = await truth(page)
   await expect(page.getByText(`พบ ${total.toLocaleString('th-TH')} โครงการ`, { exact: true }).first()).toBeAttached()
   await expect(page.locator('main tr[data-index="0"]')).toContainText(first)
-  await loaded(page)
+  await loadedInTime(page)
 }
 
 test('a translated page lives: scroll, page, filter, search, segment, queue, settings, sign out; figures are right', async ({
   page,
 }) => {
+  test.slow()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
@@ -80,7 +81,7 @@ test('a translated page lives: scroll, page, filter, search, segment, queue, set
   await signIn(page, email, '/report', password)
   await page.goto('/report')
   await expect(page.locator('main tr[data-index="0"]')).toBeVisible()
-  await loaded(page)
+  await loadedInTime(page)
   await translate(page)
   await twoFrames(page)
   expect(await page.locator('main font').count()).toBeGreaterThan(100)
@@ -131,7 +132,7 @@ test('a translated page lives: scroll, page, filter, search, segment, queue, set
   for (const name of ['บอร์ด', 'ปฏิทิน', 'สรุปผล', 'เฝ้าติดตาม', 'ข้อมูลบริษัท', 'งบประมาณประจำปี', 'รายงานโครงการ']) {
     await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name }).click()
     await expect(page.getByRole('heading', { level: 1, name: name === 'เฝ้าติดตาม' ? /./ : name }).first()).toBeVisible()
-    await loaded(page)
+    await loadedInTime(page)
   }
   await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
   await page.getByRole('button', { name: 'ออกจากระบบ' }).click()
