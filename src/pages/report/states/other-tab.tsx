@@ -10,7 +10,9 @@ import { buttonClasses } from '#src/ui/button.tsx'
 /** The same filters in the other tab, as its tab opens it: segments divide active projects alone. */
 function inOtherTab({ page: _page, is_archived: isArchived, ...search }: ReportSearch): ReportSearch {
   if (isArchived) return search
-  const changed = Object.entries({ ...search, ...segmentPatch('all', search) }).filter(([, value]) => value !== undefined)
+  const changed = Object.entries({ ...search, ...segmentPatch('all', search) }).filter(
+    ([, value]) => value !== undefined,
+  )
   return { ...(Object.fromEntries(changed) as ReportSearch), is_archived: true }
 }
 
