@@ -1,3 +1,4 @@
+import { stripDirectionMarks } from '../direction-marks.ts'
 import { addDays } from '../thai/thai-date.ts'
 
 /** One event of a calendar file. Days and times are Bangkok's. */
@@ -51,7 +52,7 @@ export function foldLine(line: string): string {
 
 /** RFC 5545, 3.3.11. Other control characters than the end of a line are not allowed in a value. */
 const escapeText = (text: string) =>
-  text
+  stripDirectionMarks(text)
     .replace(/\r\n?/g, '\n')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be written
     .replace(/[\u0000-\u0009\u000B-\u001F\u007F]/g, ' ')

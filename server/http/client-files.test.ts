@@ -156,6 +156,15 @@ onOneEngine('client files', (makeDb) => {
     '/companies/%E0%B8%9A.%E0%B8%81',
     '/reset-password/abc',
     '/settings/',
+    '/companies/a%5Cb',
+    '/companies/%5C%5Cserver%5Cx',
+    '/companies/a%5C..%5Cb',
+    '/companies/a%2F%2Fb',
+    '/companies/a//b',
+    '/companies/%2F%2F',
+    '/companies/~5C~2F~2F~25',
+    '/companies/a%E2%80%AEb',
+    '/agencies/a%5Cb',
   ])('a navigation to %s gets the page, not cached', async (url) => {
     const answer = await app.inject({ url, headers: NAVIGATION })
     expect(answer.statusCode).toBe(200)
@@ -164,15 +173,22 @@ onOneEngine('client files', (makeDb) => {
     expect((await app.inject({ method: 'HEAD', url, headers: NAVIGATION })).statusCode).toBe(200)
   })
 
-  test.each(['/admin', '/backup.sql', '/index.html', '/no/such/page', '/report/1/2', '/Login'])(
-    'a navigation to %s, where no screen is, gets the page with 404: the client says it in words',
-    async (url) => {
-      const answer = await app.inject({ url, headers: NAVIGATION })
-      expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-cache'])
-      expect(answer.body).toContain('<title>ตามงาน</title>')
-      expect((await app.inject({ method: 'HEAD', url, headers: NAVIGATION })).statusCode).toBe(404)
-    },
-  )
+  test.each([
+    '/admin',
+    '/backup.sql',
+    '/index.html',
+    '/no/such/page',
+    '/report/1/2',
+    '/Login',
+    '//',
+    '/a//b',
+    '/a%5Cb',
+  ])('a navigation to %s, where no screen is, gets the page with 404: the client says it in words', async (url) => {
+    const answer = await app.inject({ url, headers: NAVIGATION })
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-cache'])
+    expect(answer.body).toContain('<title>ตามงาน</title>')
+    expect((await app.inject({ method: 'HEAD', url, headers: NAVIGATION })).statusCode).toBe(404)
+  })
 
   test('an address that cannot be decoded gets the page, which says that there is none, and the API its JSON', async () => {
     const page = await app.inject({ url: '/companies/%E0%A4%A', headers: NAVIGATION })
@@ -185,6 +201,19 @@ onOneEngine('client files', (makeDb) => {
     ] as const) {
       const answer = await app.inject({ url, headers })
       expect([answer.statusCode, answer.json()]).toEqual([400, { non_field_errors: [PROBLEM_TEXTS.bad_input] }])
+    }
+  })
+
+  test('no spelling of a path leads to a file beside the canonical one, and the reason is not a right', async () => {
+    for (const url of [
+      '//theme.js',
+      '/assets//main-a1b2c3.js',
+      '/assets%5Cmain-a1b2c3.js',
+      '/x/..%2Ftheme.js',
+      '/%2e%2e%5Ctheme.js',
+    ]) {
+      const answer = await app.inject({ url, headers: { accept: '*/*', 'sec-fetch-mode': 'no-cors' } })
+      expect([url, answer.statusCode, answer.json().code]).toEqual([url, 404, 'not_found'])
     }
   })
 

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ORGANISATION_LOGIN_TAG } from '#contract/account/organisation-login.ts'
 import { screenAt, titleAt } from '#contract/screen.ts'
+import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import type { HttpSettings } from './http-settings.ts'
 
@@ -177,6 +178,23 @@ export type ClientFiles = {
 /** Serves the built client from `distDir`, with the `.br` and `.gz` files beside it. Page addresses go through `sendPage`. */
 export async function serveClient(app: RouteApp, distDir: string, settings: PageSettings): Promise<ClientFiles> {
   const indexPage = createIndexPage(distDir, settings)
+  const sendPage: ClientFiles['sendPage'] = async (request, reply, status) => {
+    const html = isPageRequest(request) ? await indexPage(request.url) : undefined
+    if (html === undefined) return false
+    const isScreen = status === undefined && screenAt(pathOf(request.url)) !== undefined
+    void reply
+      .code(isScreen ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', REVALIDATE)
+      .send(html.replace('</title>', () => `</title>${previewTags(pathOf(request.url), settings.baseUrl())}`))
+    return true
+  }
+  // The file server refuses `\\`, `//` and dot segments with 403, also in the names of companies and for people who mistyped an address.
+  app.addHook('preHandler', async (request, reply) => {
+    if (request.routeOptions.url !== '/*' || isFilePath(pathOf(request.url))) return
+    if (await sendPage(request, reply)) return reply
+    throw new ProblemError('not_found')
+  })
   await app.register(fastifyStatic, {
     root: distDir,
     index: false,
@@ -192,19 +210,18 @@ export async function serveClient(app: RouteApp, distDir: string, settings: Page
       if (/[/\\]worker\.js/.test(file)) reply.header('service-worker-allowed', '/')
     },
   })
-  return {
-    async sendPage(request, reply, status) {
-      const html = isPageRequest(request) ? await indexPage(request.url) : undefined
-      if (html === undefined) return false
-      const isScreen = status === undefined && screenAt(pathOf(request.url)) !== undefined
-      void reply
-        .code(isScreen ? 200 : 404)
-        .type('text/html; charset=utf-8')
-        .header('cache-control', REVALIDATE)
-        .send(html.replace('</title>', () => `</title>${previewTags(pathOf(request.url), settings.baseUrl())}`))
-      return true
-    },
+  return { sendPage }
+}
+
+/** Whether the built client may have a file at this path: one canonical spelling, as `@fastify/static` demands. */
+function isFilePath(pathname: string): boolean {
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(pathname)
+  } catch {
+    return false
   }
+  return !decoded.includes('\\') && path.posix.normalize(decoded) === decoded
 }
 
 const pathOf = (url: string) => url.split('?', 1)[0] ?? ''

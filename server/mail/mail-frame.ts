@@ -1,3 +1,5 @@
+import { stripDirectionMarks } from '#contract/direction-marks.ts'
+
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -8,7 +10,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Text as it may stand between tags and inside quoted attributes (R35). */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+  return stripDirectionMarks(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
 
 /** Colours of the mails, light and dark: those of the product (src/styles.css). Contrast is tested beside this file. */

@@ -1,3 +1,4 @@
+import { stripDirectionMarks } from '#contract/direction-marks.ts'
 import { createTextSeal } from '#server/engine/sealed-text.ts'
 import type { MailContent } from './render-mail.ts'
 
@@ -9,11 +10,14 @@ export type MailSeal = {
   open(sealed: string): SealedMail | undefined
 }
 
-/** Encrypts queued mails, because they hold codes and links that a copy of the database must not give away (R14). */
+/**
+ * Encrypts queued mails, because they hold codes and links that a copy of the database must not give away (R14). Every mail passes here, so direction
+ * marks in text of others are removed here.
+ */
 export function createMailSeal(secrets: readonly [string, ...string[]]): MailSeal {
   const { seal, open } = createTextSeal(secrets, 'tamngan mail')
   return {
-    seal: (mail) => seal(JSON.stringify(mail)),
+    seal: (mail) => seal(stripDirectionMarks(JSON.stringify(mail))),
     open(sealed) {
       const text = open(sealed)
       return text === undefined ? undefined : (JSON.parse(text) as SealedMail)

@@ -26,3 +26,10 @@ test('an answer that is not what was promised is an error, which says where', ()
     expect((error as ResponseSerializationError).cause.issues).toMatchObject([{ path: ['rows', 0, 'id'] }])
   }
 })
+
+test('no text of an answer turns the line around that it is shown in', () => {
+  const row = { id: 'บริษัท \u202eก จำกัด', budget: 1, labels: ['\u2067ข\u200f', 'ค'] }
+  expect(JSON.parse(serialize({ rows: [row] }))).toEqual({
+    rows: [{ id: 'บริษัท ก จำกัด', budget: 1, labels: ['ข', 'ค'] }],
+  })
+})

@@ -1,3 +1,4 @@
+import { stripDirectionMarks } from '#contract/direction-marks.ts'
 import { looksLikeFormula } from '#contract/spreadsheet-formula.ts'
 
 /** `money`, `count`, `rate` (0.1 is 10 %), `date` (ISO) and `code` (digits that are no number) are typed cells; `text` is all else. */
@@ -28,16 +29,15 @@ const EXCEL_ESCAPE = /_(?=x[0-9A-Fa-f]{4}_)/g
 /** Any of them at all: nearly every cell has none, and one look costs a third of four replacements. */
 const SPECIAL =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  /[\u0000-\u0008\u000B-\u001F&<>"_\uD800-\uDFFF\uFFFE\uFFFF]/
+  /[\u0000-\u0008\u000B-\u001F&<>"_\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uD800-\uDFFF\uFFFE\uFFFF]/
 
 /** The text without what no XML document may hold. */
-export const legalXml = (text: string) => text.replace(ILLEGAL, '')
+export const legalXml = (text: string) => stripDirectionMarks(text).replace(ILLEGAL, '')
 
 /** Text for an XML document that Excel reads. What XML cannot hold is dropped. */
 export function xmlText(text: string): string {
   if (!SPECIAL.test(text)) return text
-  return text
-    .replace(ILLEGAL, '')
+  return legalXml(text)
     .replace(EXCEL_ESCAPE, '_x005F_')
     .replace(/\r\n?/g, '\n')
     .replace(MARKUP, (mark) => ENTITIES[mark]!)

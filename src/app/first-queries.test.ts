@@ -21,7 +21,7 @@ const FIRST = [
   ['/watch?tab=hidden', ['organisations/me/keyword-stats', 'organisations/me/hidden']],
   ['/companies?page=2', ['companies', 'company-winners']],
   ['/companies/%E0%B8%81', ['companies/%E0%B8%81']],
-  ['/companies/a/b', ['companies/a%2Fb']],
+  ['/companies/a/b', ['companies/a~2Fb']],
   ['/agencies/0800?year_from=2568', ['agencies/0800']],
   ['/company-comparison', ['company-comparison/pairs']],
   ['/company-comparison?project_winner_name__in=a||b', ['company-comparison']],

@@ -1,7 +1,8 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { companyHref, companyNameOf, companyNamePart } from './company-address.ts'
+import { companyNameOf, companyNamePart } from '#contract/company/company-address.ts'
+import { companyHref } from './company-address.ts'
 import { parseSearchText, printSearchText } from './search-text.ts'
 
 const company = (name: string) => ({ name, tax_id: '0105556012345', is_shared_name: false })
@@ -60,6 +61,11 @@ const NASTY = [
   'a;b=c',
   ':x',
   '@',
+  'หจก.',
+  'บริษัท ก จำกัด (มหาชน)',
+  'ร้าน//ก///ข',
+  '\\\\server\\x',
+  'ก!',
 ]
 
 /** The product's routes, at an address: the name that its page reads. */
@@ -106,11 +112,24 @@ describe('the name of a company in an address', () => {
     )
   })
 
-  test.each(['a/b', 'บจก. ก/ข (2)', 'a/.b', 'a/b/c/d'])(
-    '%s is opened where a proxy has decoded its slashes',
+  test.each([
+    ['a%2Fb', 'a/b'],
+    ['a/b', 'a/b'],
+    ['a/~2Eb', 'a/.b'],
+    ['a/b/c/d', 'a/b/c/d'],
+  ])('a link from before slashes were written ~2F opens its company: %s', async (part, name) => {
+    expect(await opened(`/companies/${part}`)).toMatchObject({ name })
+  })
+
+  /** What nginx does to a path where `proxy_pass` has one: decode it once and merge slashes. */
+  const byNginx = (path: string) => decodeURIComponent(path).replaceAll(/\/{2,}/g, '/')
+
+  test.each(NASTY)(
+    '%s passes a proxy that decodes the path and merges slashes, and a chat that cuts a closing sign',
     async (name) => {
-      const { pathname } = new URL(companyHref(company(name)).replaceAll('%2F', '/'), 'https://x.example')
-      expect(await opened(pathname)).toEqual({ route: '/companies/$first/$second/$', name })
+      const { pathname } = new URL(companyHref(company(name)), 'https://x.example')
+      expect(pathname).not.toMatch(/[.)!'*]$/)
+      expect(await opened(encodeURI(byNginx(pathname)))).toEqual({ route: '/companies/$name', name })
     },
   )
 

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { agencyText, isLocalBody, readAgencyText } from '#contract/company/agency-name.ts'
 import { isAgencyCode } from '#contract/company/agency-params.ts'
+import { companyNameOf } from '#contract/company/company-address.ts'
 import { provinceCoded } from '#contract/project/province.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
-import { nameInAddress } from '#server/features/company/find-company.ts'
 import { agenciesSql } from '#server/text/agency-sql.ts'
 
 /** An agency with the ids of its purchasing units; none where no project of it was loaded. */
@@ -32,7 +32,7 @@ const provinceText = (code: number | null) => (code === null ? null : (provinceC
  * 4,498 names of the real directory stand for several bodies. A code or a province leads to what lies in the province of each; the name alone leads to all of them.
  */
 export async function findAgency(db: Db, part: string): Promise<FoundAgency | undefined> {
-  const asked = isAgencyCode(part) ? await ofCode(db, part) : await ofText(db, nameInAddress(part))
+  const asked = isAgencyCode(part) ? await ofCode(db, part) : await ofText(db, companyNameOf(part))
   if (asked === undefined) return undefined
   const { name, codes, all } = asked
   if (codes.length === 0 && all.length === 0) return undefined

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { agencySchema } from '#contract/company/agency.ts'
 import { AGENCY_PARAMS, type AgencySearch, parseAgencySearch } from '#contract/company/agency-params.ts'
+import { companyNameOf } from '#contract/company/company-address.ts'
 import { datedFileName } from '#contract/file-name.ts'
 import { oddSignsSchema } from '#contract/report/odd-signs.ts'
 import { WON_PROJECTS_A_PAGE, wonProjectsSchema } from '#contract/report/who-wins.ts'
-import { nameInAddress } from '#server/features/company/find-company.ts'
 import { recordExportFetched } from '#server/features/usage-log/audit-events.ts'
 import { answerPurchases, type WinSource } from '#server/features/who-wins/answer-awards.ts'
 import type { AwardMemory } from '#server/features/who-wins/memory/award-memory.ts'
@@ -34,7 +34,7 @@ const querystring = z.looseObject(
 const MOST_COMPANIES = 500
 
 function describeOpening({ params: asked }: FastifyRequest): UsageDescription {
-  return { type: 'open', description: `เปิดดูหน่วยงาน ${nameInAddress((asked as { code: string }).code)}` }
+  return { type: 'open', description: `เปิดดูหน่วยงาน ${companyNameOf((asked as { code: string }).code)}` }
 }
 
 type Asked = Parameters<RouteContext['actorOf']>[0] & {

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CompanyDetail, companyDetailSchema, companySuggestionsSchema } from '#contract/company/company.ts'
+import { companyNamePart } from '#contract/company/company-address.ts'
 import { companyNameKey } from '#contract/company/company-name.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
@@ -32,6 +33,11 @@ const NASTY = [
   'ร้าน ~2E',
   'ก / ข / ค',
   'a&b=c+d;e',
+  'ก//ข',
+  '\\\\เครื่อง\\ก',
+  'หจก.',
+  'บริษัท ก จำกัด (มหาชน)!',
+  'ย'.repeat(2000),
 ]
 const COMPANIES: readonly Named[] = [
   { id: 1, name: SARA_AM, tin: '0105500000001', wins: 3, old: ['บจก. นำชัยเดิม'] },
@@ -127,6 +133,8 @@ onEachEngine('companies by name', (makeDb) => {
 
   test('names with slashes, percent signs and dots find their company, encoded or as a proxy decodes them', async () => {
     for (const { id, name } of COMPANIES.filter((company) => company.id >= 20)) {
+      expect([name, await idAt(encodeURIComponent(companyNamePart(name)))]).toEqual([name, id])
+      // Links from before slashes were written `~2F`.
       const part = name.replace(/~(?=2E|7E)/g, '~7E').replace(/(?<=^|\/)\.+/g, (dots) => dots.replaceAll('.', '~2E'))
       expect([name, await idAt(encodeURIComponent(part))]).toEqual([name, id])
       if (name.includes('/')) {

@@ -14,11 +14,6 @@ export type FoundCompany = {
   readonly similar: readonly CompanyRef[]
 }
 
-/** The name that a part of an address stands for: dots alone would be a folder above, so that the browser writes `~2E` (src/lib/company-address.ts). */
-export function nameInAddress(part: string): string {
-  return part.replaceAll('~2E', '.').replaceAll('~7E', '~').normalize('NFC')
-}
-
 /** `tin` of a company that has none, where others of its name have one (`companyTin` in src/lib/company-address.ts). */
 const WITHOUT_TAX_ID = '-'
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
+import { companyNameOf } from '#contract/company/company-address.ts'
 import { datedFileName } from '#contract/file-name.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { isSampleOnly } from '#server/features/demo/sample-only.ts'
@@ -12,7 +13,7 @@ import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { cutOffNote, type FileAbout, writeCompanies, writeCompany } from './company-file.ts'
 import { companyQuerystring, readCompanyInput } from './company-input.ts'
 import { companyDetail } from './detail.ts'
-import { findCompany, nameInAddress } from './find-company.ts'
+import { findCompany } from './find-company.ts'
 import { findCompanies, presentCompanies } from './list.ts'
 import { cacheListScope } from './list-scope.ts'
 import type { CompanyMemory } from './memory/company-memory.ts'
@@ -98,7 +99,7 @@ export function companyFileRoutes(
       const { organisationId } = actor
       const scope = { search, organisationId, isSampleOnly: await isSampleOnly(db, actor) }
       const today = bangkokToday(context.now())
-      const company = await findCompany(db, nameInAddress(name), search.tin)
+      const company = await findCompany(db, companyNameOf(name), search.tin)
       if (!company || (scope.isSampleOnly && !(await isInSample(db, company.id)))) throw new ProblemError('not_found')
       const detail = await companyDetail(db, company, scope, today)
       const paging = { page: 1, pageSize: MAX_ROWS }

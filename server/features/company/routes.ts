@@ -12,6 +12,7 @@ import {
   companyTimelineSchema,
   companyWinnersSchema,
 } from '#contract/company/company.ts'
+import { companyNameOf } from '#contract/company/company-address.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import { isSampleOnly } from '#server/features/demo/sample-only.ts'
@@ -21,7 +22,7 @@ import type { RouteApp, RouteContext, UsageDescription } from '#server/route/rou
 import { companyQuerystring, readCompanyInput, refOf } from './company-input.ts'
 import type { FactScope } from './company-scope.ts'
 import { companyDetail } from './detail.ts'
-import { findCompany, nameInAddress } from './find-company.ts'
+import { findCompany } from './find-company.ts'
 import { discountOf, presentProjects, readProjectsInput, winnerName } from './projects.ts'
 import { isInSample } from './queries/find.ts'
 import { loadProjects } from './queries/projects.ts'
@@ -89,7 +90,7 @@ function pageAddress(url: string, page: number): string {
 }
 
 function describeOpening({ params: asked }: FastifyRequest): UsageDescription {
-  return { type: 'open', description: `เปิดดูบริษัท ${nameInAddress((asked as { name: string }).name)}` }
+  return { type: 'open', description: `เปิดดูบริษัท ${companyNameOf((asked as { name: string }).name)}` }
 }
 
 /** GET /companies/{name} and what its page loads, names to choose from, and who won lately. */
@@ -102,7 +103,7 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
     return { search, organisationId: actor.organisationId, isSampleOnly: await isSampleOnly(db, actor) }
   }
   const companyOf = async (part: string, tin: string | undefined, isLimited: boolean): Promise<CompanyRef> => {
-    const company = await findCompany(db, nameInAddress(part), tin)
+    const company = await findCompany(db, companyNameOf(part), tin)
     if (!company || (isLimited && !(await isInSample(db, company.id)))) throw new ProblemError('not_found')
     return company
   }

@@ -1,5 +1,6 @@
 import type { messagingApi } from '@line/bot-sdk'
 import { z } from 'zod/mini'
+import { stripDirectionMarks } from '#contract/direction-marks.ts'
 import type { LineSettings } from './line-settings.ts'
 
 export type LineMessage = messagingApi.Message
@@ -72,7 +73,7 @@ export function createLineApi({ accessToken, apiUrl, timeoutMs = WAIT_MS }: Line
       const answer = await fetch(`${base}${path}`, {
         method,
         headers,
-        ...(body && { body: JSON.stringify(body) }),
+        ...(body && { body: stripDirectionMarks(JSON.stringify(body)) }),
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
         // The operator named one host: messages and token must not follow to another.
         redirect: 'error',

@@ -1,4 +1,5 @@
 import webPush from 'web-push'
+import { stripDirectionMarks } from '#contract/direction-marks.ts'
 import type { PushPayload } from '#contract/user/push.ts'
 import type { OutgoingPost } from '#server/outgoing/post.ts'
 import type { TargetDevice } from './queries.ts'
@@ -82,11 +83,15 @@ async function attempt(
 ): Promise<PushAnswer> {
   let request: { headers: Readonly<Record<string, string>>; body: Buffer }
   try {
-    const details = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(payload), {
-      vapidDetails: keys,
-      TTL: ttl,
-      ...{ urgency, topic, contentEncoding: 'aes128gcm' },
-    })
+    const details = webPush.generateRequestDetails(
+      { endpoint, keys: { p256dh, auth } },
+      stripDirectionMarks(JSON.stringify(payload)),
+      {
+        vapidDetails: keys,
+        TTL: ttl,
+        ...{ urgency, topic, contentEncoding: 'aes128gcm' },
+      },
+    )
     request = { headers: details.headers as Record<string, string>, body: details.body as Buffer }
   } catch {
     // Keys that are no point on the curve: nobody could read it.

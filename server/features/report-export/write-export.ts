@@ -1,3 +1,4 @@
+import { stripDirectionMarks } from '#contract/direction-marks.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { guardedCell } from '#contract/spreadsheet-formula.ts'
 import type { SheetColumn, SheetRow, SheetValue } from '#server/workbook/sheet-xml.ts'
@@ -15,7 +16,7 @@ function field(value: SheetValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL ends the file for some readers
-  const safe = guardedCell(value.replaceAll(/\u0000/g, ''))
+  const safe = guardedCell(stripDirectionMarks(value).replaceAll(/\u0000/g, ''))
   return /[",\r\n]/.test(safe) || safe.trim() !== safe ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -1,5 +1,6 @@
 import { TEST_EVENT } from '#contract/account/webhook.ts'
 import type { PayloadChange, PayloadProject, PayloadStage, WebhookPayload } from '#contract/account/webhook-payload.ts'
+import { stripDirectionMarks } from '#contract/direction-marks.ts'
 import { provinceCoded } from '#contract/project/province.ts'
 
 /** What was written of a project (`server/features/webhook-event/queries.ts`). */
@@ -56,7 +57,7 @@ export function renderPayload({ type, at, data }: StoredEvent, link: (path: stri
   return print({ type: type as 'match.new' | 'project.winner', timestamp, data: { project, url } })
 }
 
-const print = (payload: WebhookPayload) => JSON.stringify(payload)
+const print = (payload: WebhookPayload) => stripDirectionMarks(JSON.stringify(payload))
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 const presentChange = ({ field, old, new: became }: PayloadChange): PayloadChange => ({ field, old, new: became })
 const presentStage = (stage: PayloadStage): PayloadStage =>

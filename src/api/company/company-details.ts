@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { companyDetailSchema, companyProjectsSchema, companyTimelineSchema } from '#contract/company/company.ts'
+import { companyNamePart } from '#contract/company/company-address.ts'
 import { type CompanySearch, figureScopeOf, printCompanySearch } from '#contract/company/company-params.ts'
-import { companyNamePart } from '#src/lib/company-address.ts'
 import { request } from '../http/client.ts'
 import { companyKeys } from '../http/keys.ts'
 

@@ -1,7 +1,7 @@
 import { companyDetailSchema, companyListSchema } from '#contract/company/company.ts'
+import { companyNamePart } from '#contract/company/company-address.ts'
 import { comparisonSchema } from '#contract/company/company-comparison.ts'
 import { type CompanySearch, figureScopeOf, printCompanySearch } from '#contract/company/company-params.ts'
-import { companyNamePart } from '#src/lib/company-address.ts'
 import { request } from '../http/client.ts'
 import type { FileAsk } from '../http/file-download.ts'
 import { comparisonApiQuery } from './company-comparisons.ts'

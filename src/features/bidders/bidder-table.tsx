@@ -1,8 +1,10 @@
 import type { Bidder, ProjectDetail } from '#contract/project/project-detail.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { percentText } from '#src/lib/money-text.ts'
+import { shownName } from '#src/lib/shown-name.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { useFolded } from '#src/ui/use-folded.tsx'
 import { type Base, type BidChart, isInSmeBand, priceRanks } from './bid-figures.ts'
 
 type BidderTableProps = {
@@ -21,7 +23,8 @@ export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps
   const isDecided = bidders.some(({ is_winner }) => is_winner)
   const priceHead = coverage === 'winner' ? 'ราคาที่ชนะ' : 'ราคาที่เสนอ'
   const shareHead = base?.against === 'budget' ? '% ของงบประมาณ' : '% ของราคากลาง'
-  const facts = bidders.map((bidder, index) => ({
+  const { shown, more } = useFolded(bidders, 'ราย')
+  const facts = shown.map((bidder, index) => ({
     bidder,
     key: `${bidder.tax_id} ${bidder.name} ${index}`,
     // With the winner alone a place says nothing.
@@ -53,7 +56,7 @@ export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps
             {facts.map(({ bidder, key, rank, share, isInBand }) => (
               <tr key={key} className="border-b border-line last:border-0">
                 <th scope="row" className={`${CELL} min-w-48 text-left font-normal`}>
-                  <span className={bidder.is_winner ? 'font-semibold' : undefined}>{bidder.name}</span>
+                  <span className={bidder.is_winner ? 'font-semibold' : undefined}>{shownName(bidder.name)}</span>
                   {bidder.tax_id && <span className="block text-xs text-ink-faint tabular-nums">{bidder.tax_id}</span>}
                 </th>
                 <td className={`${CELL} text-right tabular-nums`}>
@@ -77,7 +80,7 @@ export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps
       <ul className="mt-3 divide-y divide-line border-t border-line md:hidden">
         {facts.map(({ bidder, key, rank, share, isInBand }) => (
           <li key={key} className="py-2.5">
-            <p className={bidder.is_winner ? 'font-semibold' : undefined}>{bidder.name}</p>
+            <p className={bidder.is_winner ? 'font-semibold' : undefined}>{shownName(bidder.name)}</p>
             {bidder.tax_id && <p className="text-xs text-ink-faint tabular-nums">{bidder.tax_id}</p>}
             <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 tabular-nums">
               <CardFact name={priceHead}>{bidder.price === null ? 'ไม่เปิดเผยราคา' : formatBaht(bidder.price)}</CardFact>
@@ -93,6 +96,7 @@ export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps
           </li>
         ))}
       </ul>
+      {more}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import type { Bidder, ProjectDetail } from '#contract/project/project-detail.ts'
 import { reportRow } from '../../../test/report-row.ts'
@@ -51,6 +52,17 @@ describe('the bidders', () => {
     expect(rows()[0]![2]).toBe('85.5%')
   })
 
+  test('of 300 show 20, whose places count all of them, and a name of 2,000 letters is cut', () => {
+    setUp(
+      Array.from({ length: 300 }, (_, at) => bidder(at === 0 ? 'ย'.repeat(2000) : `ราย ${at}`, { price: 1000 - at })),
+      'full',
+    )
+    expect(rows()).toHaveLength(20)
+    expect(rows()[0]![0]).toHaveLength(201)
+    expect(rows()[0]![3]).toBe('300')
+    expect(screen.getByRole('button', { name: 'ดูอีก 280 ราย' })).toBeInTheDocument()
+  })
+
   test('before a result have none', () => {
     setUp([bidder('บริษัท ก จำกัด', { price: 1 })], 'names')
     expect(rows()[0]![4]).toBe('ยังไม่ประกาศผล')
@@ -99,6 +111,23 @@ describe('the contracts', () => {
   test('with an unknown amount give no sum', () => {
     render(<ContractsCard contracts={[contract, { ...contract, amount: null }]} />)
     expect(screen.getByRole('region', { name: 'สัญญา' })).not.toHaveTextContent('รวม')
+  })
+
+  test('of 300 show the 20 largest, and the rest on request', async () => {
+    const contracts = Array.from({ length: 300 }, (_, at) => ({
+      ...contract,
+      contract_no: `${at + 1}/2569`,
+      // The largest are in the middle, as numbers of contracts say nothing about money.
+      amount: at === 150 ? null : 1_000_000 - Math.abs(at - 149),
+    }))
+    render(<ContractsCard contracts={contracts} />)
+    expect(screen.getAllByRole('listitem')).toHaveLength(20)
+    expect(screen.getAllByRole('listitem')[0]).toHaveTextContent('150/2569')
+    await userEvent.click(screen.getByRole('button', { name: 'ดูอีก 280 ฉบับ' }))
+    expect(screen.getAllByRole('listitem')).toHaveLength(300)
+    expect(screen.queryByRole('button')).not.toBeInTheDocument()
+    // An unknown amount comes last.
+    expect(screen.getAllByRole('listitem').at(-1)).toHaveTextContent('151/2569')
   })
 
   test('that are not there yet are said so', () => {

@@ -4,8 +4,10 @@ import { thaiDay } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
+import { shownName } from '#src/lib/shown-name.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { useFolded } from '#src/ui/use-folded.tsx'
 import { axisPercent, baseOf, bidChart, type BidChart as Chart } from './bid-figures.ts'
 import { BidderTable } from './bidder-table.tsx'
 
@@ -144,8 +146,10 @@ export function BiddersCard({ detail, className }: BiddersCardProps) {
 
 type Contracts = ProjectDetail['contracts']
 
-/** The contracts of a project: with whom, how much, from when to when. Says so when there is none yet. */
+/** The contracts of a project, the largest first: with whom, how much, from when to when. Says so when there is none yet. */
 export function ContractsCard({ contracts, className }: { contracts: Contracts; className?: string }) {
+  const byAmount = contracts.toSorted((a, b) => (b.amount ?? -1) - (a.amount ?? -1))
+  const { shown, more } = useFolded(byAmount, 'ฉบับ')
   const known = contracts.flatMap(({ amount }) => (amount === null ? [] : [amount]))
   const isComplete = known.length === contracts.length
   const sum = known.reduce((total, amount) => total + amount, 0)
@@ -163,14 +167,14 @@ export function ContractsCard({ contracts, className }: { contracts: Contracts; 
         <p className="mt-1 text-ink-muted">ยังไม่มีสัญญาที่เผยแพร่ใน e-GP</p>
       ) : (
         <ul className="mt-2 divide-y divide-line">
-          {contracts.map((contract, index) => (
+          {shown.map((contract, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lots may share a number, and the list never changes its order
             <li key={`${contract.contract_no} ${index}`} className="py-2.5">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 <span className="font-medium tabular-nums">{contract.contract_no || 'ไม่มีเลขที่สัญญา'}</span>
                 {contract.status && <Badge>{contract.status}</Badge>}
               </p>
-              {contract.winner_name && <p>{contract.winner_name}</p>}
+              {contract.winner_name && <p>{shownName(contract.winner_name)}</p>}
               <dl className="mt-1 flex flex-wrap gap-x-6 gap-y-1 tabular-nums">
                 {contract.amount !== null && <Fact name="มูลค่า (บาท)">{formatBaht(contract.amount)}</Fact>}
                 {contract.signed_date && <Fact name="วันที่ทำสัญญา">{thaiDay(contract.signed_date)}</Fact>}
@@ -180,6 +184,7 @@ export function ContractsCard({ contracts, className }: { contracts: Contracts; 
           ))}
         </ul>
       )}
+      {more}
     </Card>
   )
 }

@@ -111,6 +111,12 @@ test('a closed project counts no days', () => {
   expect(fact('วันสิ้นสุดยื่นข้อเสนอ')).not.toHaveTextContent('เหลือ')
 })
 
+test('of 300 winners 20 others are named', () => {
+  setUp({ winner_count: 300, other_winners: Array.from({ length: 299 }, (_, at) => `บริษัท ${at} จำกัด`) })
+  expect(fact('ผู้ชนะ')).toHaveTextContent('และอีก 299 ราย')
+  expect(fact('ผู้ชนะ')).toHaveTextContent('บริษัท 19 จำกัดดูอีก 279 ราย')
+})
+
 test('the other winners stand below the first; people among them are counted and not named', () => {
   setUp({ winner_count: 4, other_winners: ['หจก. ข', 'บริษัท ค จำกัด'] })
   expect(fact('ผู้ชนะ')).toHaveTextContent('บริษัท ก จำกัดและอีก 3 รายหจก. ข, บริษัท ค จำกัด')

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { companyNamePart } from '#contract/company/company-address.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { organisationQuery } from '#src/api/keyword/organisations.ts'
-import { companyNamePart } from '#src/lib/company-address.ts'
+import { shownName } from '#src/lib/shown-name.ts'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { useFolded } from '#src/ui/use-folded.tsx'
 import { useRowMarks } from './row-marks.ts'
 
 type WinnerNamesProps = {
@@ -13,24 +15,29 @@ type WinnerNamesProps = {
   isClamped?: boolean
 }
 
-/** All winners of a project: companies lead to their pages; how many others there are includes people, who are not named. */
+/** Other winners named in a cell of the table; the count says how many there are. */
+const OTHERS_IN_A_CELL = 3
+
+/** The winners of a project, the largest contract first: companies lead to their pages; how many others there are includes people, who are not named. */
 export function WinnerNames({ row, isClamped = false }: WinnerNamesProps) {
   const { winner_name: first, winner_count: count, other_winners: others = [] } = row
+  const { shown, more } = useFolded(others, 'ราย', isClamped ? OTHERS_IN_A_CELL : undefined)
   if (first === null) return null
   return (
     <>
-      <span className={isClamped ? 'line-clamp-2' : undefined} title={isClamped ? first : undefined}>
+      <span className={isClamped ? 'line-clamp-2' : undefined} title={isClamped ? shownName(first) : undefined}>
         <Winner name={first} isCompany={row.is_winner_company === true} />
       </span>
       {count > 1 && (
         <span className="block text-xs text-ink-faint">
           และอีก {count - 1} ราย
-          {others.map((name, at) => (
+          {shown.map((name, at) => (
             <span key={name} className="block">
               <Winner name={name} isCompany />
-              {at < others.length - 1 && <span className="sr-only">, </span>}
+              {at < shown.length - 1 && <span className="sr-only">, </span>}
             </span>
           ))}
+          {isClamped ? null : more}
         </span>
       )}
     </>
@@ -40,14 +47,14 @@ export function WinnerNames({ row, isClamped = false }: WinnerNamesProps) {
 function Winner({ name, isCompany }: { name: string; isCompany: boolean }): ReactNode {
   const { winnerWords } = useRowMarks()
   const { data: organisation } = useQuery(organisationQuery)
-  const text = <Highlighted text={name} words={winnerWords} />
+  const text = <Highlighted text={shownName(name)} words={winnerWords} />
   if (!isCompany || !organisation?.is_company_compare) return text
   return (
     <Link
       to="/companies/$name"
       params={{ name: companyNamePart(name) }}
       search={{}}
-      title={`ดูงานที่ ${name} ชนะ`}
+      title={`ดูงานที่ ${shownName(name)} ชนะ`}
       className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
     >
       {text}

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
+import { companyNamePart } from '#contract/company/company-address.ts'
 import { WIN_RANKS, type WinRank } from '#contract/report/report-view.ts'
 import type { WhoWins, WinningCompany } from '#contract/report/who-wins.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { companyNamePart, companyTin } from '#src/lib/company-address.ts'
+import { companyTin } from '#src/lib/company-address.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
+import { shownName } from '#src/lib/shown-name.ts'
 import { useSteps } from '#src/lib/use-steps.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -121,7 +123,7 @@ function CompanyRow({ row, place, share, universe, onOpen }: CompanyRowProps) {
           search={{ ...companyTin(row), ...(universe === 'all' ? {} : { scope: 'watch' }) }}
           className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
         >
-          {row.name}
+          {shownName(row.name)}
         </Link>
         {row.met > 0 && (
           <>

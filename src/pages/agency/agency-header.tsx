@@ -8,6 +8,7 @@ import { FileButtons } from '#src/features/file-download/file-buttons.tsx'
 import { buyerTargets, FollowButtons } from '#src/features/follow/follow-buttons.tsx'
 import { agencyOf, agencyPart } from '#src/lib/agency-address.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { LongName } from '#src/ui/long-name.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -21,7 +22,7 @@ export function AgencyHeader({ part, answer, search }: AgencyHeaderProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-[28rem] max-md:basis-full">
           <h1 className="text-2xl font-semibold [overflow-wrap:anywhere] max-md:text-xl">
-            {answer?.agency.text ?? agencyOf(part)}
+            <LongName name={answer?.agency.text ?? agencyOf(part)} />
           </h1>
           {answer ? <About agency={answer.agency} /> : <Skeleton className="appear-late mt-2 w-72 max-w-full" />}
         </div>

@@ -4,6 +4,7 @@ import type { CompanySearch } from '#contract/company/company-params.ts'
 import { DISCOUNT_TEXTS } from '#contract/company/discount.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
+import { shownName } from '#src/lib/shown-name.ts'
 import { useSteps } from '#src/lib/use-steps.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
@@ -53,7 +54,7 @@ export function CompaniesCards({ rows, search, selection, busy }: CompaniesCards
                 <CompanyCheckbox company={row} selection={selection} className="touch:-my-2.5" />
                 <div className="min-w-0">
                   <CompanyLink company={row} search={search} className="text-md font-semibold">
-                    {row.name}
+                    {shownName(row.name)}
                   </CompanyLink>
                   <p className="text-xs text-ink-faint tabular-nums">{row.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'}</p>
                 </div>

@@ -5,6 +5,7 @@ import type { CompanySearch } from '#contract/company/company-params.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
+import { shownName } from '#src/lib/shown-name.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -62,7 +63,7 @@ function CompaniesEmpty({ list, search, change, clear }: CompaniesEmptyProps) {
                 // Outside the scope that found nothing: their page opens over everything.
                 <li key={company.id}>
                   <CompanyLink company={company} search={{}} className="text-accent-ink">
-                    {company.name}
+                    {shownName(company.name)}
                   </CompanyLink>
                 </li>
               ))}

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { CompanyRow } from '#contract/company/company.ts'
 import type { CompanySearch } from '#contract/company/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { shownName } from '#src/lib/shown-name.ts'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
 import { columns, features, nextSorting, orderingOf, type Sorting, sortingOf } from './companies-columns.tsx'
 import { type CompaniesSelection, CompanyCheckbox } from './companies-selection.tsx'
@@ -88,7 +89,7 @@ export function CompaniesTable(props: CompaniesTableProps) {
                           <CompanyCheckbox company={company} selection={selection} className="print:hidden" />
                           <div className="min-w-0">
                             <CompanyLink company={company} search={search} className="font-medium">
-                              <span data-company-name>{company.name}</span>
+                              <span data-company-name>{shownName(company.name)}</span>
                             </CompanyLink>
                             <p className="text-xs text-ink-faint">
                               {company.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'}

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import type { CompanyRef } from '#contract/company/company.ts'
+import { companyNamePart } from '#contract/company/company-address.ts'
 import { type CompanySearch, figureScopeOf, printCompanySearch } from '#contract/company/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { companyNamePart, companyTin } from '#src/lib/company-address.ts'
+import { companyTin } from '#src/lib/company-address.ts'
 
 type Named = Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>
 

@@ -5,6 +5,7 @@ import { companyWinnersQuery } from '#src/api/company/companies.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { discountFigure } from '#src/features/similar-prices/price-figures.ts'
 import { countText } from '#src/lib/money-text.ts'
+import { shownName } from '#src/lib/shown-name.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
@@ -93,7 +94,7 @@ function WinnerCard({ winner }: { winner: CompanyWinners['results'][number] }) {
         <p className="line-clamp-2 min-w-0 font-medium">
           {company ? (
             <CompanyLink company={company} search={{}}>
-              {company.name}
+              {shownName(company.name)}
             </CompanyLink>
           ) : (
             winner_name

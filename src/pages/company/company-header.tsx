@@ -10,9 +10,11 @@ import { FileButtons } from '#src/features/file-download/file-buttons.tsx'
 import { FollowButtons } from '#src/features/follow/follow-buttons.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { companyTin } from '#src/lib/company-address.ts'
+import { shownName } from '#src/lib/shown-name.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { LongName } from '#src/ui/long-name.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { comparisonSearch, winnerSearch } from './related-searches.ts'
@@ -30,7 +32,9 @@ export function CompanyHeader({ name, detail, search }: CompanyHeaderProps) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-[28rem] max-md:basis-full">
-        <h1 className="text-2xl font-semibold [overflow-wrap:anywhere] max-md:text-xl">{company?.name ?? name}</h1>
+        <h1 className="text-2xl font-semibold [overflow-wrap:anywhere] max-md:text-xl">
+          <LongName name={company?.name ?? name} />
+        </h1>
         {detail ? (
           <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted">
             <TaxId taxId={detail.company.tax_id} />
@@ -93,7 +97,7 @@ function Aliases({ aliases }: { aliases: readonly string[] }) {
   const rest = aliases.length - shown.length
   return (
     <span className="min-w-0 [overflow-wrap:anywhere]">
-      พบในชื่ออื่น: {shown.join(' · ')}
+      พบในชื่ออื่น: {shown.map(shownName).join(' · ')}
       {rest > 0 && (
         <button
           type="button"

@@ -205,12 +205,12 @@ describe('the address', () => {
   })
 
   test.each([
-    ['บจก. ก/ข', '/companies/บจก. ก/ข', `companies/${encodeURIComponent('บจก. ก/ข')}`],
+    ['บจก. ก/ข', '/companies/บจก. ก/ข', `companies/${encodeURIComponent('บจก. ก~2Fข')}`],
     ['..', '/companies/~2E~2E', 'companies/~2E~2E'],
     [
       '100% ก?ข#ค\\ง',
       `/companies/${encodeURIComponent('100% ก?ข#ค\\ง')}`,
-      `companies/${encodeURIComponent('100% ก?ข#ค\\ง')}`,
+      `companies/${encodeURIComponent('100~25 ก~3Fข~23ค~5Cง')}`,
     ],
   ])('opens %s, named in the tab too', async (name, address, path) => {
     answers[path] = companyForTests({ company: { ...companyForTests().company, name } })

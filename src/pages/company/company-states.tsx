@@ -1,9 +1,10 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { companyNamePart } from '#contract/company/company-address.ts'
 import { printCompanySearch } from '#contract/company/company-params.ts'
 import { CompanyPicker } from '#src/features/company-search/company-picker.tsx'
-import { companyNamePart, companyTin } from '#src/lib/company-address.ts'
+import { companyTin } from '#src/lib/company-address.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 
 /** Says that no company of this name won or bid in the loaded data, and offers to search by the name. */

@@ -2,13 +2,15 @@ import { Link } from '@tanstack/react-router'
 import { Scale, UsersRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { CompanyRef } from '#contract/company/company.ts'
+import { companyNamePart } from '#contract/company/company-address.ts'
 import { type CompanySearch, figureScopeOf, printCompanySearch } from '#contract/company/company-params.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { OpenRows } from '#src/features/figure-scope/open-rows.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import { companyNamePart, companyTin } from '#src/lib/company-address.ts'
+import { companyTin } from '#src/lib/company-address.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
+import { shownName } from '#src/lib/shown-name.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -32,7 +34,7 @@ function CompanyLink({ company, search }: CompanyLinkProps) {
       search={{ ...printCompanySearch(figureScopeOf(search)), ...companyTin(company) }}
       className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
     >
-      {company.name}
+      {shownName(company.name)}
     </Link>
   )
 }

@@ -1,6 +1,6 @@
+import { companyNameOf } from '#contract/company/company-address.ts'
 import { companyDetailQuery } from '#src/api/company/company-details.ts'
 import { startQuery } from '#src/api/http/query-client.ts'
-import { companyNameOf } from '#src/lib/company-address.ts'
 import { type SearchPlace, searchAt } from '#src/lib/search-text.ts'
 import { type CompanyParams, companyPart, readCompanySearch } from './company-search.ts'
 

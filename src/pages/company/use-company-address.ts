@@ -1,7 +1,8 @@
 import { useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
+import { companyNameOf, companyNamePart } from '#contract/company/company-address.ts'
 import type { CompanySearch, IgnoredCompanyParam } from '#contract/company/company-params.ts'
-import { companyNameOf, companyNamePart, companyTin } from '#src/lib/company-address.ts'
+import { companyTin } from '#src/lib/company-address.ts'
 import { flatSearch } from '#src/lib/search-text.ts'
 import { companyPart, printCompanyPageSearch, readCompanySearch } from './company-search.ts'
 

@@ -15,6 +15,7 @@ import { StatusBadge } from '#src/features/project-row/status-badge.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { Badge } from '#src/ui/badge.tsx'
+import { LongName } from '#src/ui/long-name.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -40,7 +41,9 @@ export function ProjectHeader({ id, row }: ProjectHeaderProps) {
         {row ? <Badges row={row} /> : <Skeleton className="appear-late h-5 w-56 max-w-full" />}
         <h1 className="mt-1.5 text-2xl font-semibold [overflow-wrap:anywhere] max-md:text-xl">
           {row ? (
-            <Highlighted text={row.name} {...nameMarks(row, nameWords)} />
+            <LongName key={id} name={row.name}>
+              <Highlighted text={row.name} {...nameMarks(row, nameWords)} />
+            </LongName>
           ) : (
             <>
               <span className="sr-only">กำลังเปิดโครงการ {id.slice(0, 40)}</span>

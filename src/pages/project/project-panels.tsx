@@ -16,6 +16,7 @@ import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { type TabItem, Tabs } from '#src/ui/tabs.tsx'
+import { useFolded } from '#src/ui/use-folded.tsx'
 import { FactsCard } from './facts-card.tsx'
 import { FilesPanel } from './files-panel.tsx'
 import { HistoryTimeline } from './history-timeline.tsx'
@@ -71,6 +72,7 @@ type ChangesPanelProps = { entries: readonly HistoryEntry[]; lastLook: string | 
 
 /** Every announcement and every changed field. */
 function ChangesPanel({ entries, lastLook }: ChangesPanelProps) {
+  const { shown, more } = useFolded(entries, 'รายการ')
   return (
     <Card as="section" aria-label="การเปลี่ยนแปลง" className="px-5 pt-4 pb-3">
       {entries.length === 0 ? (
@@ -81,7 +83,8 @@ function ChangesPanel({ entries, lastLook }: ChangesPanelProps) {
         <>
           <h2 className="text-md font-semibold">ประกาศและข้อมูลที่เปลี่ยน</h2>
           <p className="mb-2 text-sm text-ink-muted">ใหม่ก่อน เวลาของข้อมูลที่เปลี่ยนคือเวลาที่ระบบได้รับข้อมูลรอบนั้น</p>
-          <HistoryTimeline entries={entries} lastLook={lastLook} />
+          <HistoryTimeline entries={shown} lastLook={lastLook} />
+          {more}
         </>
       )}
     </Card>
@@ -198,7 +201,7 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
           <div id={PANEL_ID} role="tabpanel" aria-label={NAMES[tab]} className="mt-4 flex flex-col gap-5">
             <BlockBoundary name={NAMES[tab]} resetKey={`${id} ${tab}`} className="min-h-80">
               {tab === 'overview' && (
-                <OverviewPanel detail={detail} entries={entries} lastLook={lastLook} openTab={openTab} />
+                <OverviewPanel key={id} detail={detail} entries={entries} lastLook={lastLook} openTab={openTab} />
               )}
               {tab === 'prices' && (
                 <SimilarPricesCard
@@ -208,8 +211,8 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
                   ownPrice={ownPrice?.id === id ? ownPrice : undefined}
                 />
               )}
-              {tab === 'changes' && <ChangesPanel entries={entries} lastLook={lastLook} />}
-              {tab === 'bidders' && <BiddersPanel detail={detail} />}
+              {tab === 'changes' && <ChangesPanel key={id} entries={entries} lastLook={lastLook} />}
+              {tab === 'bidders' && <BiddersPanel key={id} detail={detail} />}
               {tab === 'files' && (
                 <>
                   <DocumentsCard key={id} row={row} mayAdd={!isDemo()} />

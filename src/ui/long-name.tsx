@@ -1,0 +1,25 @@
+import { type ReactNode, useState } from 'react'
+
+/** The longest of 1.39 million real titles has 583 letters. */
+const MAX_WHOLE = 600
+
+type LongNameProps = { name: string; children?: ReactNode }
+
+/** A heading's name, with a button for the rest where it is longer than any real one. `children`: the name with its marks. */
+export function LongName({ name, children = name }: LongNameProps) {
+  const [isWhole, setIsWhole] = useState(false)
+  if (name.length <= MAX_WHOLE) return children
+  return (
+    <>
+      <span className={isWhole ? undefined : 'line-clamp-4 print:line-clamp-none'}>{children}</span>
+      <button
+        type="button"
+        aria-expanded={isWhole}
+        onClick={() => setIsWhole(!isWhole)}
+        className="rounded-control text-sm font-normal text-accent-ink hover:underline touch:min-h-11 print:hidden"
+      >
+        {isWhole ? 'ย่อชื่อ' : 'ดูชื่อเต็ม'}
+      </button>
+    </>
+  )
+}
