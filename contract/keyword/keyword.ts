@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import type { CustomerConfig, KeywordList } from '../account/organisation.ts'
 import { parseSearchExpression, SEARCH_LIMITS } from '../search/search-grammar.ts'
+import { findOperator } from '../search/search-signs.ts'
 import type { SearchErrorCode } from '../search/search-tokens.ts'
 import { searchForm } from '../thai/thai-text.ts'
 
@@ -61,8 +62,8 @@ export function checkKeyword(
   if (word.length > 200 || keywordKey(word).length > MAX_KEYWORD_LENGTH) return refuse('too_long', 200)
   if (list === 'deptsub_include') return { ok: true }
   // Words of the AI lists are plain (product 6.5): an operator in one is somebody who took the wrong list.
-  const operator = /##|\|\||<</.exec(word)
-  if (operator) return refuse('operator', operator.index)
+  const operator = findOperator(word)
+  if (operator !== -1) return refuse('operator', operator)
   return keywordKey(word).length < SEARCH_LIMITS.termLength ? refuse('E_SHORT') : { ok: true }
 }
 
@@ -93,5 +94,7 @@ export const keywordCheckSchema = z.object({
   lines: z.array(keywordProblemSchema),
   /** Words that would be kept but wait for the operator (D11), by list and index, with the reason. */
   waiting: z.array(keywordProblemSchema),
+  /** Include words that stand in none of the titles of the last 30 days: rare, or not written as titles write them. */
+  silent: z.optional(z.array(keywordProblemSchema)),
 })
 export type KeywordCheck = z.output<typeof keywordCheckSchema>

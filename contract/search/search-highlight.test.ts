@@ -6,7 +6,7 @@ import { findMatches, highlightWords } from './search-highlight.ts'
 import { matchesSearch } from './search-match.ts'
 
 const anyText = fc.oneof(
-  fc.string({ unit: fc.constantFrom(...'กล้องวงจรปิดน้ำเเแ่ํา ab1AIT#|<()"\\%_\u200b'), maxLength: 40 }),
+  fc.string({ unit: fc.constantFrom(...'กล้องวงจรปิดน้ำเเแ่ํา ab1AIT#|<()"\\%_\u200b–×½“’,00'), maxLength: 40 }),
   fc.string({ unit: 'binary', maxLength: 40 }),
 )
 
@@ -33,6 +33,15 @@ describe('findMatches', () => {
     ['nothing for an empty word', ['', ' ', '""'], 'กล้อง', []],
     ['decomposed Latin', ['café'], 'ร้าน cafe\u0301', ['cafe\u0301']],
     ['a squared unit', ['m2'], '5 ㎡', ['㎡']],
+    [
+      'dashes, crosses and curly quotes',
+      ['กม.0-กม.1', '6x4', "let's"],
+      'กม.0–กม.1 6×4 “Let’s”',
+      ['กม.0–กม.1', '6×4', 'Let’s'],
+    ],
+    ['a fraction behind its number', ['1 1/2 นิ้ว'], 'ท่อ ๑½ นิ้ว', ['๑½ นิ้ว']],
+    ['a number with its commas', ['30000 บีทียู'], 'แอร์ ๓๐,๐๐๐ บีทียู', ['๓๐,๐๐๐ บีทียู']],
+    ['numbers of a register alone', ['420-51-104'], 'เลข 420-51-104,420-51-105 ก', ['420-51-104']],
   ])('marks %s', (_, words, text, marked) => {
     expect(cut(words, text)).toEqual(marked)
   })

@@ -9,15 +9,28 @@ type FormMap = {
   toOriginal(start: number, end: number): { start: number; end: number }
 }
 
+/** A number with commas between thousands, as `normaliseThai` knows it. `digit`: a class in brackets. */
+function groupedNumber(digit: string, dash: string): string {
+  const number = `[1-9๑-๙]${digit}{0,2}(?:,${digit}{3})+`
+  return `(?<!${digit}|[,./⁄∕⧸¼-¾⅐-⅞↉])(?:(?<!${dash})${number}|${number}(?!${dash}${digit}))(?!${digit}|,${digit})`
+}
+
 /**
- * Pieces that normalise on their own: a character with everything that may melt into it (marks, sara am in one or two
- * characters, the second `เ`, Hangul, half-width voicing marks), or a run of blanks.
+ * Pieces that normalise on their own: a number with its commas, a character with everything that may melt into it (marks, sara am in one or two
+ * characters, the second `เ`, Hangul, half-width voicing marks, a fraction behind a digit), or a run of blanks.
  */
-const PIECE =
-  /(?:เ[\p{Cf}\p{Cs}]*เ|[^\s\p{Cc}\p{Cf}\p{Cs}])(?:[\p{Cf}\p{Cs}]*(?:\u0e4d[\p{Cf}\p{Cs}\u0e48-\u0e4b]*\u0e32|[\p{M}\p{Script=Hangul}\u0e33\u0eb3\uff9e\uff9f]))*|[\s\p{Cc}\p{Cf}\p{Cs}]+/gu
+const PIECE = new RegExp(
+  String.raw`${groupedNumber(String.raw`\p{Nd}`, '[-˗‐‑‒–—―⁃−➖﹘﹣－]')}|(?:เ[\p{Cf}\p{Cs}]*เ|[^\s\p{Cc}\p{Cf}\p{Cs}])` +
+    String.raw`(?:[\p{Cf}\p{Cs}]*(?:\u0e4d[\p{Cf}\p{Cs}\u0e48-\u0e4b]*\u0e32|[\p{M}\p{Script=Hangul}\u0e33\u0eb3\uff9e\uff9f]` +
+    String.raw`|[\u00bc-\u00be\u2150-\u215e\u2189](?<=\p{Nd}[\p{Cf}\p{Cs}]*.)))*|[\s\p{Cc}\p{Cf}\p{Cs}]+`,
+  'gu',
+)
 
 /** The same for text of Thai and ASCII alone, five times faster. */
-const PLAIN_PIECE = /(?:เเ|[^ ])(?:\u0e4d[\u0e48-\u0e4b]*\u0e32|[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e])*| +/g
+const PLAIN_PIECE = new RegExp(
+  String.raw`${groupedNumber(String.raw`[\d๐-๙]`, '-')}|(?:เเ|[^ ])(?:\u0e4d[\u0e48-\u0e4b]*\u0e32|[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e])*| +`,
+  'g',
+)
 
 const THAI = /[\u0e00-\u0e7f]/
 /** Pieces that are their own form: two thirds of a title, and not worth a normalisation each. */

@@ -25,7 +25,7 @@ const bracketed = (part: Part, open: readonly SearchNode['kind'][]) =>
   open.includes(part.kind) ? part.text : `(${part.text})`
 
 /** A sign at the edge of an expression would melt into the operator beside it. */
-const OPEN_EDGE = /^[#|<]|[#|<\\]$/
+const OPEN_EDGE = /^[#|<＃｜¦＜]|[#|<＃｜¦＜\\]$/
 
 function partOf(value: string, isExpression: boolean, isAlone: boolean): Part {
   if (!isExpression) return { text: escapeSearchText(value), kind: 'term' }

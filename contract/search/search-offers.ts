@@ -1,7 +1,7 @@
 import { parseSearchExpression, SEARCH_LIMITS } from './search-grammar.ts'
 
 /** Signs of other search boxes that were found in the text, as typed. */
-export type ForeignSign = 'AND' | 'OR' | 'NOT' | '|' | '-'
+export type ForeignSign = 'AND' | 'OR' | 'NOT' | '|' | '-' | '&&' | 'และ' | 'หรือ' | 'ยกเว้น' | '&lt;' | '«'
 export type SearchOffer = { readonly expression: string; readonly found: readonly ForeignSign[] }
 
 /** Quoted text, an escaped character, our own signs and brackets, a single `|`, a blank, or a run of anything else. */
@@ -12,7 +12,31 @@ const SIGN_OF: ReadonlyMap<string, { found: ForeignSign; sign: string }> = new M
   ['OR', { found: 'OR', sign: '||' }],
   ['NOT', { found: 'NOT', sign: '<<' }],
   ['|', { found: '|', sign: '||' }],
+  ['&&', { found: '&&', sign: '##' }],
+  ['และ', { found: 'และ', sign: '##' }],
+  ['หรือ', { found: 'หรือ', sign: '||' }],
+  ['ยกเว้น', { found: 'ยกเว้น', sign: '<<' }],
+  ['แต่ไม่มี', { found: 'ยกเว้น', sign: '<<' }],
+  ['แต่ไม่เอา', { found: 'ยกเว้น', sign: '<<' }],
 ])
+
+/** Operators as mail, addresses and typewriters of French hand them on. */
+const ENTITIES = /&(lt|#60|#35|#124|quot);|%(23|7C|3C|22)/gi
+const SIGN_OF_ENTITY: Readonly<Record<string, string>> = {
+  lt: '<',
+  '#60': '<',
+  '#35': '#',
+  '#124': '|',
+  quot: '"',
+  '23': '#',
+  '7c': '|',
+  '3c': '<',
+  '22': '"',
+}
+const decoded = (text: string) =>
+  text.replace(ENTITIES, (_, name?: string, code?: string) => SIGN_OF_ENTITY[(name ?? code ?? '').toLowerCase()]!)
+/** French autocorrection writes « for <<; with its closing partner it is a quote. */
+const LONE_GUILLEMET = /«(?![^»]*»)/
 
 const isBlank = (part: string | undefined) => part === undefined || part.trim() === ''
 const isSign = (part: string | undefined) => part === '##' || part === '||' || part === '<<'
@@ -30,14 +54,19 @@ function joinParts(parts: readonly string[]): string {
 
 /**
  * Offers the expression that a text in the manner of other search boxes means: `กล้อง OR CCTV -ซ่อม` gives
- * `กล้อง||CCTV<<ซ่อม`. Capital AND, OR, NOT, a single `|` and `-word` count, outside quotes and not escaped.
+ * `กล้อง||CCTV<<ซ่อม`. Capital AND, OR, NOT, their Thai words standing apart, `&&`, a single `|` and `-word` count, outside quotes and not escaped; also
+ * operators that mail wrote as entities.
  * Null when there is nothing to convert or the result would not parse. The text is never changed unasked.
  */
 export function offerConversion(text: string): SearchOffer | null {
   if (text.length > SEARCH_LIMITS.characters) return null
-  const parts: string[] = text.match(PART) ?? []
-  const hasBrackets = parts.includes('(')
   const found = new Set<ForeignSign>()
+  const plain = decoded(text)
+  if (plain !== text) found.add('&lt;')
+  const own = plain.replace(LONE_GUILLEMET, '<<')
+  if (own !== plain) found.add('«')
+  const parts: string[] = own.match(PART) ?? []
+  const hasBrackets = parts.includes('(')
   const out: string[] = []
   const drops: string[] = []
   parts.forEach((part, index) => {

@@ -1,8 +1,9 @@
 import type { SearchNode } from './search-grammar.ts'
+import { GRAMMAR_SIGNS } from './search-signs.ts'
 
 /** Text typed as data: every sign of the grammar gets a backslash. Escaping only doubled signs would let a term ending in `|` join the next `||`. */
 export function escapeSearchText(text: string): string {
-  return text.replace(/[#|<()"\\]/g, '\\$&')
+  return text.replace(GRAMMAR_SIGNS, '\\$&')
 }
 
 const quote = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`

@@ -1,3 +1,5 @@
+import { CURLY_QUOTES, SIGN_TWINS, WHOLE_OPERATORS } from './search-signs.ts'
+
 export type SearchErrorCode =
   | 'E_BRACKET'
   | 'E_OPERAND'
@@ -20,10 +22,36 @@ export type SearchToken =
 
 const OPERATOR_OF: Readonly<Record<string, SearchOperator>> = { '#': '##', '|': '||', '<': '<<' }
 
+const GAP = /[\s\p{Cf}]/u
+const twinOf = (character: string | undefined) => SIGN_TWINS.get(character ?? '') ?? character
+
 function runLength(text: string, start: number): number {
   let end = start + 1
-  while (text[end] === text[start]) end += 1
+  while (twinOf(text[end]) === twinOf(text[start])) end += 1
   return end - start
+}
+
+function skipGap(text: string, start: number): number {
+  let at = start
+  while (at < text.length && GAP.test(text[at]!)) at += 1
+  return at
+}
+
+/**
+ * The operator that begins at `start`: two signs, two that autocorrection set apart (`| |`), or one letter that is both. `count` is 2 where it is well
+ * written.
+ */
+function operatorAt(text: string, start: number): { kind: SearchOperator; count: number; end: number } | undefined {
+  const whole = WHOLE_OPERATORS.get(text[start] ?? '')
+  if (whole) return { kind: whole, count: 2, end: start + 1 }
+  const kind = OPERATOR_OF[twinOf(text[start]) ?? '']
+  if (!kind) return undefined
+  const count = runLength(text, start)
+  if (count > 1) return { kind, count, end: start + count }
+  const next = skipGap(text, start + 1)
+  // `C# ## PHP` ends a word in a sign.
+  const isSetApart = twinOf(text[next]) === twinOf(text[start]) && runLength(text, next) === 1
+  return isSetApart ? { kind, count: 2, end: next + 1 } : undefined
 }
 
 /** `"…"` from its opening quote; only `\"` and `\\` are escapes inside. Undefined when the closing quote is missing. */
@@ -31,13 +59,35 @@ function readQuoted(text: string, start: number): { content: string; end: number
   let content = ''
   for (let at = start + 1; at < text.length; at += 1) {
     const character = text[at]!
-    if (character === '"') return { content, end: at + 1 }
+    if (twinOf(character) === '"') return { content, end: at + 1 }
     const escaped = character === '\\' && (text[at + 1] === '"' || text[at + 1] === '\\')
     if (escaped) at += 1
     content += text[at]!
   }
+  return readCurly(text, start)
+}
+
+/** Whether a term may end at `end`: behind it comes nothing, an operator or a bracket. */
+function endsTerm(text: string, end: number): boolean {
+  const at = skipGap(text, end)
+  return at === text.length || twinOf(text[at]) === ')' || operatorAt(text, at) !== undefined
+}
+
+/**
+ * `“…”` from its opening quote to the first one at which a term may end. Undefined without one: titles hold such quotes (จัดงาน “ก้าวใหม่” ครั้งที่ 2), and
+ * there they are letters.
+ */
+function readCurly(text: string, start: number): { content: string; end: number } | undefined {
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1
+    else if (isQuote(text[at]) && endsTerm(text, at + 1))
+      return { content: text.slice(start + 1, at).replace(/\\(?=["\\])/g, ''), end: at + 1 }
+  }
   return undefined
 }
+
+const isQuote = (character: string | undefined) =>
+  character !== undefined && (twinOf(character) === '"' || CURLY_QUOTES.includes(character))
 
 /** Characters up to the next operator, bracket or quote; `\` makes the next one ordinary. A single `#`, `|`, `<` is ordinary. */
 function readWord(text: string, start: number): { content: string; end: number } {
@@ -45,8 +95,9 @@ function readWord(text: string, start: number): { content: string; end: number }
   let at = start
   while (at < text.length) {
     const character = text[at]!
-    if (character === '(' || character === ')' || character === '"') break
-    if (character in OPERATOR_OF && text[at + 1] === character) break
+    const twin = twinOf(character)
+    if (twin === '(' || twin === ')' || twin === '"') break
+    if (operatorAt(text, at)) break
     if (character === '\\' && at + 1 < text.length) at += 1
     content += text[at]!
     at += 1
@@ -57,28 +108,25 @@ function readWord(text: string, start: number): { content: string; end: number }
 /** Splits an expression into tokens, or says what is wrong with its signs. Blanks around a word are not part of it. */
 export function tokenise(text: string): SearchToken[] | SearchError {
   const tokens: SearchToken[] = []
-  let at = 0
-  while (at < text.length) {
-    const character = text[at]!
-    const operator = OPERATOR_OF[character]
+  for (let at = skipGap(text, 0); at < text.length; at = skipGap(text, at)) {
+    const character = twinOf(text[at])!
+    const operator = operatorAt(text, at)
+    const curly = CURLY_QUOTES.includes(character) ? readCurly(text, at) : undefined
     if (character === '(' || character === ')') {
       tokens.push({ kind: character, position: at })
       at += 1
-    } else if (character === '"') {
-      const quoted = readQuoted(text, at)
+    } else if (character === '"' || curly) {
+      const quoted = curly ?? readQuoted(text, at)
       if (!quoted) return { code: 'E_QUOTE', position: at }
       tokens.push({ kind: 'term', position: at, text: quoted.content, quoted: true })
       at = quoted.end
-    } else if (operator && text[at + 1] === character) {
-      if (runLength(text, at) !== 2) return { code: 'E_OPERATOR', position: at }
-      tokens.push({ kind: operator, position: at })
-      at += 2
+    } else if (operator) {
+      if (operator.count !== 2) return { code: 'E_OPERATOR', position: at }
+      tokens.push({ kind: operator.kind, position: at })
+      at = operator.end
     } else {
       const { content, end } = readWord(text, at)
-      if (content.trim() !== '') {
-        const lead = text.slice(at, end).length - text.slice(at, end).trimStart().length
-        tokens.push({ kind: 'term', position: at + lead, text: content.trim(), quoted: false })
-      }
+      if (content.trim() !== '') tokens.push({ kind: 'term', position: at, text: content.trim(), quoted: false })
       at = end
     }
   }

@@ -4,7 +4,7 @@ import { processorMs } from '../../test/processor-time.ts'
 import { compactForm, normaliseThai, searchForm } from './thai-text.ts'
 
 /** Text that meets the rules often: marks, blanks, Latin, digits, invisible characters, and anything else at times. */
-const UNITS = [...'กนมรอเแาะำํุูิีึื็่้๊๋์ฯๆ๑๙ aZ0é \u00a0\u200b\ufeff\u0301ﬁΣς①Ａ가ᄀ\t'].map((unit) => fc.constant(unit))
+const UNITS = [...'กนมรอเแาะำํุูิีึื็่้๊๋์ฯๆ๑๙ aZ0é–’×½“Ø″º,, \u00a0\u200b\ufeff\u0301ﬁΣς①Ａ가ᄀ\t'].map((unit) => fc.constant(unit))
 const thaiText = fc.string({
   unit: fc.oneof(
     { weight: 60, arbitrary: fc.oneof(...UNITS) },
@@ -36,6 +36,16 @@ describe('normaliseThai', () => {
     ['full-width Latin', 'ＣＣＴＶ １０', 'cctv 10'],
     ['squared units', 'พื้นที่ ๕ ㎡', 'พื้นที่ 5 m2'],
     ['final sigma', 'ΟΔΟΣ', 'οδοσ'],
+    ['dashes', 'กม.0+000–กม.1 ก‐ข‑ค—ง−5', 'กม.0+000-กม.1 ก-ข-ค-ง-5'],
+    ['apostrophes and primes', 'Let’s ‘ก’ 5′ x´', "let's 'ก' 5' x'"],
+    ['quotes', '“ก” „ข“ «ค» 6″ ท่อ 2”', '"ก" "ข" "ค" 6" ท่อ 2"'],
+    ['signs of multiplication', '6×4 ✕ 2✖3', '6x4 x 2x3'],
+    ['fractions', '½ 1½ ๑ ¾ ๒⅜″ 1⁄2', '1/2 1 1/2 1 3/4 2 3/8" 1/2'],
+    ['signs of a diameter', 'Ø 90 ø90 ⌀ 90 ∅90', 'ø 90 ø90 ø 90 ø90'],
+    ['degrees', '20°C 20ºC 20˚C ℃', '20°c 20°c 20°c °c'],
+    ['a variation selector and a filler', 'ก\ufe0f\u115fข\u034f', 'กข'],
+    ['thousands', '30,000 ๑๒,๓๔๕,๖๗๘.๙๐ (1,500)', '30000 12345678.90 (1500)'],
+    ['a range of thousands', '10,000–20,000', '10000-20000'],
   ])('makes one form of %s', (_, typed, form) => {
     expect(normaliseThai(typed)).toBe(form)
   })
@@ -43,6 +53,20 @@ describe('normaliseThai', () => {
   it('leaves well-written Thai as it is', () => {
     const title = 'ประกวดราคาจ้างก่อสร้างปรับปรุงซ่อมแซมถนนหมู่ที่ 5 ตำบลบึงน้ำรักษ์ พันธุ์กล้าไม้ ก๋วยเตี๋ยว'
     expect(normaliseThai(title)).toBe(title)
+  })
+
+  it.each([
+    'รถ,102,สว่าน',
+    '420-51-104,420-51-105',
+    'ห้อง 1,2,3',
+    '025,420',
+    '1,000,5',
+    '12,34',
+    '1,2345',
+    '1/2,500',
+    'a,100',
+  ])('keeps the commas of what is no number: %s', (text) => {
+    expect(normaliseThai(text)).toBe(text)
   })
 
   it('gives the same for what it gave: forms are stable', () => {
@@ -120,6 +144,12 @@ it.each([
   '\u0e48\u0e35',
   '\u200b',
   'a\u0301',
+  '½',
+  '1½',
+  '–',
+  '1,000,',
+  ',000',
+  '9',
   '\u0301',
   '가',
 ])('takes time in proportion to the length (300,000 × %j)', (unit) => {

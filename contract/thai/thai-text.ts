@@ -3,12 +3,40 @@
  * database columns, so a search compares like with like. Changing a rule means computing the stored columns again.
  */
 
-/** Zero-width characters, BOM, soft hyphen, direction marks, and halves of surrogate pairs (which no database stores). */
-const INVISIBLE = /[\p{Cf}\p{Cs}]/gu
+/**
+ * Zero-width characters, BOM, soft hyphen, direction marks, variation selectors, fillers, and halves of surrogate pairs (which no database stores).
+ */
+const INVISIBLE = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
 /** Control characters count as blanks: PostgreSQL refuses U+0000 in text. */
 const OTHER_BLANKS = /[\s\p{Cc}]/gu
 const THAI_DIGITS = /[๐-๙]/g
 
+/**
+ * Signs of word processors and phones as a keyboard types them. Titles of 1.39 million projects have 2,831 – , 3,172 curly quotes, 190 signs of a diameter
+ * and 57 ×.
+ */
+const TYPED: readonly (readonly [typed: string, signs: string])[] = [
+  ['"', '«»˝″‶“”„‟❝❞〝〞〟＂'],
+  ["'", '´ʹʻʼʽ‘’‚‛′‵‹›❛❜＇'],
+  ['-', '˗‐‑‒–—―⁃−➖﹘﹣－'],
+  ['/', '⁄∕⧸'],
+  ['~', '˜∼〜～'],
+  ['x', '×✕✖⨉⨯'],
+  ['ø', '∅⌀ᴓ'],
+  ['°', 'º˚'],
+]
+const TYPED_BY_SIGN: ReadonlyMap<string, string> = new Map(
+  TYPED.flatMap(([typed, signs]) => [...signs].map((sign) => [sign, typed] as const)),
+)
+const TYPOGRAPHIC = new RegExp(`[${TYPED.map(([, signs]) => signs).join('')}]`, 'gu')
+const asTyped = (text: string) => text.replace(TYPOGRAPHIC, (sign) => TYPED_BY_SIGN.get(sign)!)
+/** `1½` is one and a half, not 11/2. */
+const FRACTION_BEHIND_DIGIT = /(?<=\p{Nd})(?=[\u00bc-\u00be\u2150-\u215e\u2189])/gu
+/**
+ * A number whose thousands are set apart: in titles of 1.39 million projects all but four of 40,861. Not `420-51-104,420-51-105`, two numbers of a register.
+ */
+export const GROUPED_NUMBER = /(?<![\d,./])(?:(?<!-)[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?:,\d{3})+(?!-\d))(?!\d|,\d)/g
+const ungroup = (text: string) => text.replace(GROUPED_NUMBER, (number) => number.replaceAll(',', ''))
 // Marks are written as escapes: a combining mark in a character class cannot be read.
 /** NFKC splits sara am U+0E33 into nikhahit U+0E4D and sara aa U+0E32, and NFC does not rejoin it. */
 const SPLIT_SARA_AM = /\u0e4d([\u0e48-\u0e4b]*)\u0e32/g
@@ -43,15 +71,22 @@ function foldThai(text: string): string {
   return DISORDER.test(folded) ? folded.replace(MARK_RUN, orderMarks).normalize('NFC') : folded
 }
 
+/** NFKC turns ´ into a blank and a mark, so signs are replaced before it, and ½ into 1⁄2, so again behind it. */
+function composeForeign(text: string): string {
+  const visible = text.replace(INVISIBLE, '').replace(FRACTION_BEHIND_DIGIT, ' ')
+  return asTyped(asTyped(visible).normalize('NFKC')).replace(OTHER_BLANKS, ' ')
+}
+
 /**
- * Normalises text for comparing: NFKC with sara am whole again, `เเ` as `แ`, marks in one order and once, nothing
- * invisible, Arabic digits, single blanks, none at the ends, lower case. Never throws; linear in the length.
+ * Normalises text for comparing: signs as a keyboard types them, NFKC with sara am whole again, `เเ` as `แ`, marks in one order and once, nothing
+ * invisible, Arabic digits without commas between thousands, single blanks, none at the ends, lower case. Never throws; linear in the length.
  */
 export function normaliseThai(text: string): string {
   const plain = THAI_AND_ASCII.test(text)
-  const composed = plain ? text : text.replace(INVISIBLE, '').normalize('NFKC').replace(OTHER_BLANKS, ' ')
+  const composed = plain ? text : composeForeign(text)
   const arabic = composed.replace(THAI_DIGITS, (digit) => String(digit.charCodeAt(0) - 0x0e50))
-  const folded = foldThai(arabic.replace(/ {2,}/g, ' ').trim()).toLowerCase()
+  const numbers = arabic.includes(',') ? ungroup(arabic) : arabic
+  const folded = foldThai(numbers.replace(/ {2,}/g, ' ').trim()).toLowerCase()
   // Lower case of Σ depends on its neighbours; a substring must not.
   return plain ? folded : folded.replaceAll('ς', 'σ')
 }

@@ -54,6 +54,7 @@ export async function openMigrated(settings: Settings): Promise<OpenDb> {
       await migrate(db)
     }
     await openPersonIds(db, await secretsOf(settings))
+    await renewSearchForms(db, new Date())
     // Nobody else can be at work in a folder that only we have open: what a killed process held is free.
     if (db.engine === 'pglite') await freeLeases(db)
     return db

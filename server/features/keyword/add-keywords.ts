@@ -11,10 +11,10 @@ import { storeTerms } from './keyword-terms.ts'
 import { storeAnswers } from './lesson-answers.ts'
 import { cleanWord, type Listed, listed } from './listed-words.ts'
 import { scopeOfWord } from './match-scope.ts'
-import { broadText } from './problem-texts.ts'
+import { broadText, silentText } from './problem-texts.ts'
 import { findLists } from './queries.ts'
 import { insertKeywords } from './queries-change.ts'
-import { findBroadWords } from './recent-titles.ts'
+import { broadWords, countHits, findBroadWords } from './recent-titles.ts'
 import { refuseWords } from './refuse-words.ts'
 
 /** `POST /organisations/me`: adds all words of the body or, with the reasons line by line, none. */
@@ -66,7 +66,9 @@ export async function checkKeywords(
   const problems = judgeWords(words, lists, await referenceFor(db, words))
   const wrong = new Set(problems.map(({ list, index }) => `${list} ${index}`))
   const good = entries.filter(({ list, index }) => !wrong.has(`${list} ${index}`))
-  const broad = await findBroadWords(db, includeWords(good), now())
+  const found = await countHits(db, includeWords(good), now())
+  const broad = broadWords(found)
+  const isSilent = (word: string) => found.titles > 0 && !found.hits.has(word)
   return {
     lines: problems.map(({ blacklisted: _, ...line }) => line),
     waiting: good.flatMap(({ list, index, entry: { word } }) => {
@@ -74,6 +76,12 @@ export async function checkKeywords(
       if (share === undefined) return []
       return [{ list, index, word, code: 'too_broad', position: 0, message: broadText(share) }]
     }),
+    silent: good
+      .filter(({ list, entry: { word } }) => list === 'include' && isSilent(word))
+      .map(({ list, index, entry: { word } }) => ({
+        ...{ list, index, word, code: 'finds_nothing', position: 0 },
+        message: silentText(found.titles),
+      })),
   }
 }
 

@@ -5,9 +5,9 @@ import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 
 /** Beside what both sides know of a word, what only the database can tell. */
-export type WordProblemCode = KeywordProblemCode | 'unknown_group' | 'gone' | 'too_broad'
+export type WordProblemCode = KeywordProblemCode | 'unknown_group' | 'gone' | 'too_broad' | 'finds_nothing'
 /** Codes whose text needs a number or a name. */
-type Detailed = 'limit' | 'blacklisted' | 'too_broad'
+type Detailed = 'limit' | 'blacklisted' | 'too_broad' | 'finds_nothing'
 
 const OWN_TEXTS: Readonly<Record<Exclude<WordProblemCode, keyof typeof SEARCH_ERROR_TEXTS | Detailed>, string>> = {
   duplicate: 'มีคำนี้ในรายการแล้ว',
@@ -42,6 +42,10 @@ export function blacklistText(terms: readonly string[]): string {
 export function broadText(share: number): string {
   return `คำนี้อยู่ในชื่อโครงการ ${Math.round(share * 100)}% ของ 30 วันล่าสุด เพิ่มได้ แต่จะเริ่มใช้เมื่อทีมงานอนุมัติ`
 }
+
+/** `titles`: how many were read. */
+export const silentText = (titles: number): string =>
+  `ไม่พบในชื่อโครงการ ${titles.toLocaleString('en-US')} ชื่อของ 30 วันล่าสุด เพิ่มได้ แต่ตรวจตัวสะกดและเครื่องหมายในคำก่อน`
 
 /** `share`: of the newest pages of public documents, from 0 to 1. */
 export const commonPageText = (share: number): string =>

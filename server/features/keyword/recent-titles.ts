@@ -25,23 +25,31 @@ async function unlessBusy(query: Promise<string[]>): Promise<string[]> {
   }
 }
 
-/** Of these name words, those that are too broad, with their share of recent projects. Not inside a transaction: it may run out of time. */
-export async function findBroadWords(db: Db, words: readonly string[], now: Date): Promise<Map<string, number>> {
-  const broad = new Map<string, number>()
-  if (words.length === 0) return broad
+/** How often words are found among recent titles. `titles` is 0 where too few were read to judge by. */
+export type WordHits = { readonly titles: number; readonly hits: ReadonlyMap<string, number> }
+
+/** Counts the recent titles that these name words find. Not inside a transaction: it may run out of time. */
+export async function countHits(db: Db, words: readonly string[], now: Date): Promise<WordHits> {
+  const hits = new Map<string, number>()
+  if (words.length === 0) return { titles: 0, hits }
   const from = addDays(bangkokToday(now), -BROAD.days)
   const titles = await unlessBusy(findMovedNames(db, from, JUDGED, TIMEOUT_MS))
-  if (titles.length < BROAD.projects) return broad
+  if (titles.length < BROAD.projects) return { titles: 0, hits }
   const matcher = compileKeywords([...new Set(words)].map((word) => ({ id: word, expression: word })))
-  const hits = new Map<string, number>()
   for (const title of titles) {
     for (const { id } of matcher.match(compactForm(title), title)) hits.set(id, (hits.get(id) ?? 0) + 1)
   }
-  for (const [word, count] of hits) {
-    if (count / titles.length > BROAD.share) broad.set(word, count / titles.length)
-  }
-  return broad
+  return { titles: titles.length, hits }
 }
+
+/** Words that are too broad, with their share of recent titles. */
+export function broadWords({ titles, hits }: WordHits): Map<string, number> {
+  const shares = [...hits].map(([word, count]) => [word, count / titles] as const)
+  return new Map(shares.filter(([, share]) => share > BROAD.share))
+}
+
+export const findBroadWords = async (db: Db, words: readonly string[], now: Date): Promise<Map<string, number>> =>
+  broadWords(await countHits(db, words, now))
 
 /** Up to two names of recent projects for each term, by the rule by which terms match. */
 export async function findSamples(db: Db, terms: readonly string[]): Promise<(term: string) => string[]> {

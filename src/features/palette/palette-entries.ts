@@ -9,6 +9,7 @@ import { parseReportExpression } from '#contract/report/report-param-kinds.ts'
 import { reportParam } from '#contract/report/report-params.ts'
 import { parseSearchExpression, SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { compileSearchItems } from '#contract/search/search-items.ts'
+import { findOperator } from '#contract/search/search-signs.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { savedFilterAddress } from '#contract/user/saved-filter.ts'
 import type { User } from '#contract/user/user.ts'
@@ -105,13 +106,13 @@ export function expressionOf(text: string): string | undefined {
 }
 
 /** Signs of the search grammar: who types them says exactly what is wanted. */
-const OPERATORS = /##|\|\||<<|"/
+const hasOperators = (text: string) => findOperator(text) !== -1 || text.includes('"')
 
 /** The question to documents: as it was typed where it has signs of its own, else every word on one page; undefined when it is none that can be asked. */
 export function documentQuestionOf(text: string): string | undefined {
   const typed = text.trim()
   const every = typed.split(/\s+/).join(' ## ')
-  const questions = OPERATORS.test(typed) ? [typed] : [every, typed]
+  const questions = hasOperators(typed) ? [typed] : [every, typed]
   return questions.find((question) => readDocumentQuestion(question).ok)
 }
 

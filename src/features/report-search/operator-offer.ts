@@ -1,11 +1,15 @@
+import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { offerConversion, splitPastedIds } from '#contract/search/search-offers.ts'
+import { findOperator } from '#contract/search/search-signs.ts'
 
-/** The operators of our grammar. Brackets alone are no sign: names of projects are full of them. */
-const OUR_SIGNS = /##|\|\||<</
-
-/** Whether a typed text is meant as an expression: it holds an operator of ours. */
+/**
+ * Whether a typed text is meant as an expression: it holds an operator of ours, or is one quoted text. Brackets alone are no sign: names of projects are
+ * full of them.
+ */
 export function holdsOperators(text: string): boolean {
-  return OUR_SIGNS.test(text)
+  if (findOperator(text) !== -1) return true
+  const parsed = parseSearchExpression(text)
+  return parsed.ok && parsed.node.kind === 'term' && parsed.node.quoted
 }
 
 /**

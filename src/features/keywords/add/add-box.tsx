@@ -97,7 +97,7 @@ function useServerWord(
   const { data } = useQuery({ ...keywordCheckQuery(list, [debounced]), enabled: isGood && debounced === word })
   if (!isGood || debounced !== word) return undefined
   const [refused] = data?.lines ?? []
-  const [waiting] = data?.waiting ?? []
+  const [waiting] = [...(data?.waiting ?? []), ...(data?.silent ?? [])]
   if (refused) return { text: refused.message, isRefused: true }
   return waiting && { text: waiting.message, isRefused: false }
 }

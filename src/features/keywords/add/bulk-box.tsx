@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { KeywordList } from '#contract/account/organisation.ts'
+import { splitPastedWords } from '#contract/keyword/pasted-words.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import type { NewWord } from '#src/api/keyword/keyword-edits.ts'
 import { keywordCheckQuery } from '#src/api/keyword/keywords.ts'
@@ -11,7 +12,7 @@ import { Button } from '#src/ui/button.tsx'
 import { addWords, type GroupChoice } from '../keyword-changes.ts'
 import { lookOf, unitOf } from '../list-looks.ts'
 import type { WatchTools } from '../watch-tools.ts'
-import { type BulkLine, checkLines, splitLines, withAnswers } from './bulk-lines.ts'
+import { type BulkLine, checkLines, withAnswers } from './bulk-lines.ts'
 import { GroupField, NO_GROUP } from './group-field.tsx'
 
 type BulkBoxProps = {
@@ -31,9 +32,9 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
   const isSaving = saving !== undefined
   const debounced = useDebouncedText(text)
   const existing = tools.organisation[list]
-  const own = useMemo(() => checkLines(list, splitLines(list, text), existing), [list, text, existing])
+  const own = useMemo(() => checkLines(list, splitPastedWords(list, text), existing), [list, text, existing])
   const asked = useMemo(() => {
-    const lines = checkLines(list, splitLines(list, debounced), existing)
+    const lines = checkLines(list, splitPastedWords(list, debounced), existing)
     return lines.filter(({ problem }) => problem === undefined).map(({ word }) => word)
   }, [list, debounced, existing])
   const wanted = asked.length > 0 && !tools.isLocked && !isSaving
@@ -41,7 +42,8 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
   const lines = saving ?? withAnswers(own, asked, check.data?.lines ?? [])
   const good = lines.filter(({ problem }) => problem === undefined)
   const bad = lines.length - good.length
-  const waiting = new Map(check.data?.waiting.map(({ index, message }) => [asked[index], message]))
+  const notes = [...(check.data?.silent ?? []), ...(check.data?.waiting ?? [])]
+  const waiting = new Map(notes.map(({ index, message }) => [asked[index], message]))
   const isChecked = debounced === text && check.isSuccess
 
   const save = async () => {

@@ -1,22 +1,8 @@
 import { expect, test } from 'vitest'
+import { splitPastedWords } from '#contract/keyword/pasted-words.ts'
 import { keywordForTests } from '#src/api/keyword/organisation-for-tests.ts'
 import { listCsv, listText } from '../keyword-card.tsx'
-import { checkLines, splitLines, withAnswers } from './bulk-lines.ts'
-
-test.each([
-  ['one word on a line', 'กล้อง\r\n CCTV \n\n', ['กล้อง', 'CCTV']],
-  ['cells of a table', 'กล้อง\tCCTV\nยา\t', ['กล้อง', 'CCTV', 'ยา']],
-  ['commas between words', 'กล้อง, CCTV,ยา', ['กล้อง', 'CCTV', 'ยา']],
-  ['a comma inside a number stays', 'ชุด 1,000 ชิ้น, ยา', ['ชุด 1,000 ชิ้น', 'ยา']],
-  ['a comma inside quotes stays', '"กล้อง, CCTV", ยา', ['"กล้อง, CCTV"', 'ยา']],
-  ['nothing but breaks', ' \n\t,\n', []],
-])('%s', (_, text, words) => {
-  expect(splitLines('include', text)).toEqual(words)
-})
-
-test('names of departments keep their commas', () => {
-  expect(splitLines('deptsub_include', 'สำนักงาน ก, ข\nกรมทางหลวง')).toEqual(['สำนักงาน ก, ข', 'กรมทางหลวง'])
-})
+import { checkLines, withAnswers } from './bulk-lines.ts'
 
 test('each line is told what is wrong with it: the grammar, what is there, what stands twice', () => {
   const lines = checkLines('include', ['กล้อง', 'CC TV', '(ยา', 'กล้อง ', 'ก', 'ไฟถนน'], [keywordForTests(1, 'cc tv')])
@@ -35,7 +21,7 @@ test('the answers of the server belong to the lines it was asked about, wherever
 test('what is exported is read again as the same words, and runs as no formula', () => {
   const words = ['กล้อง||CCTV', '"กล้อง, ไฟ"', '=1+1', '-ยา']
   const list = words.map((word, index) => keywordForTests(index + 1, word))
-  expect(splitLines('include', listText(list))).toEqual(words)
+  expect(splitPastedWords('include', listText(list))).toEqual(words)
   expect(listCsv(list)).toBe('\uFEFFกล้อง||CCTV\r\n"""กล้อง, ไฟ"""\r\n\'=1+1\r\n\'-ยา\r\n')
-  expect(splitLines('include', "'=1+1\n'-ยา")).toEqual(['=1+1', '-ยา'])
+  expect(splitPastedWords('include', "'=1+1\n'-ยา")).toEqual(['=1+1', '-ยา'])
 })

@@ -1,35 +1,8 @@
 import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
 import { checkKeyword, type KeywordProblem, keywordKey, MAX_KEYWORDS_PER_REQUEST } from '#contract/keyword/keyword.ts'
-import { unguardedCell } from '#contract/spreadsheet-formula.ts'
 import { problemText } from '../problem-text.ts'
 
 export type BulkLine = { readonly word: string; readonly problem: string | undefined }
-
-const LINE_BREAKS = /[\r\n\t]+/
-/** What follows a comma inside a number: 1,000. */
-const THOUSAND = /^\d{3}(?!\d)/
-
-/** A comma ends a word, except inside a number and inside quotes. */
-function splitAtCommas(line: string): string[] {
-  const parts: string[] = []
-  let begin = 0
-  let quotesAhead = line.split('"').length - 1
-  for (let at = 0; at < line.length; at += 1) {
-    if (line[at] === '"') quotesAhead -= 1
-    if (line[at] !== ',' || quotesAhead % 2 === 1 || THOUSAND.test(line.slice(at + 1, at + 5))) continue
-    parts.push(line.slice(begin, at))
-    begin = at + 1
-  }
-  return [...parts, line.slice(begin)]
-}
-
-/** Words out of a pasted text: one on a line, or the cells of a table. Names of departments may hold commas. */
-export function splitLines(list: KeywordList, text: string): string[] {
-  const lines = text.split(LINE_BREAKS)
-  const parts = list === 'deptsub_include' ? lines : lines.flatMap((line) => splitAtCommas(line))
-  // Our own file writes an apostrophe before what a spreadsheet would take for a formula (list-export.ts).
-  return parts.map((part) => unguardedCell(part.trim())).filter((part) => part !== '')
-}
 
 /** What this side knows against each line: the grammar, words that are there, words that stand twice. */
 export function checkLines(list: KeywordList, words: readonly string[], existing: readonly Keyword[]): BulkLine[] {

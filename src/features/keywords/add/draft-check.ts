@@ -1,5 +1,6 @@
 import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
 import { checkKeyword, type KeywordProblemCode, keywordKey } from '#contract/keyword/keyword.ts'
+import { tidyWord } from '#contract/keyword/pasted-words.ts'
 import { bracketHint, echoSearch } from '#contract/search/search-echo.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { offerConversion } from '#contract/search/search-offers.ts'
@@ -16,7 +17,7 @@ export type DraftCheck =
       readonly echo: string | undefined
       /** With the brackets that were understood, where operators were mixed. */
       readonly hint: string | undefined
-      /** The expression that signs of other search boxes probably mean. */
+      /** What is probably meant: the word without marks of a list, or an expression for signs of other search boxes. */
       readonly offer: string | undefined
     }
   | {
@@ -37,6 +38,13 @@ const HAS_PLACE: readonly KeywordProblemCode[] = [
   'E_DEPTH',
   'operator',
 ]
+
+/** Without what a list that was pasted left at it, else the expression that signs of other search boxes mean. */
+function offerFor(list: KeywordList, word: string): string | undefined {
+  const tidy = tidyWord(list, word)
+  if (tidy !== word && checkKeyword(list, tidy).ok) return tidy
+  return list === 'include' || list === 'exclude' ? (offerConversion(word)?.expression ?? undefined) : undefined
+}
 
 /** What is said about a word while it is typed. */
 export function checkDraft(list: KeywordList, typed: string, existing: readonly Keyword[]): DraftCheck {
@@ -68,6 +76,6 @@ export function checkDraft(list: KeywordList, typed: string, existing: readonly 
     form: isPlain && !word.includes('"') && form !== word ? form : undefined,
     echo: parsed?.ok && !isPlain ? echoSearch(parsed.node) : undefined,
     hint: isExpression ? (bracketHint(word) ?? undefined) : undefined,
-    offer: isExpression ? (offerConversion(word)?.expression ?? undefined) : undefined,
+    offer: offerFor(list, word),
   }
 }

@@ -1,0 +1,27 @@
+import type { Db } from '#server/engine/db.ts'
+import { requestMatching } from '#server/features/matching/match-requests.ts'
+import { findOrganisations } from '#server/features/search-form/queries.ts'
+import { renewForms } from '#server/features/search-form/renew-forms.ts'
+
+/** Renews stored search texts and requests matching of what they change, for each organisation. */
+export async function renewSearchForms(db: Db, at: Date): Promise<void> {
+  const { projects, keywords } = await renewForms(db)
+  if (projects.length === 0 && keywords.length === 0) return
+  const words = Map.groupBy(keywords, ({ organisation_id }) => organisation_id)
+  for (const organisationId of await findOrganisations(db)) {
+    const own = (words.get(organisationId) ?? []).filter(({ list }) => list !== 'deptsub_include')
+    const isAi = ({ list }: { readonly list: string }) => list.startsWith('ai_')
+    await db.transaction((tx) =>
+      requestMatching(
+        tx,
+        organisationId,
+        {
+          projects: [...projects],
+          expressions: own.filter((keyword) => !isAi(keyword)).map(({ word }) => word),
+          terms: own.filter(isAi).map(({ word }) => word),
+        },
+        at,
+      ),
+    )
+  }
+}
