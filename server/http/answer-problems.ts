@@ -14,7 +14,7 @@ export function answerProblems(app: RouteApp, { db, actorOf, now }: RouteContext
     const plain = asProblem(error)
     const problem = request.routeOptions.config.errorList ? withErrorList(plain) : plain
     logProblem(request, problem, error)
-    if (problem.code === 'forbidden') {
+    if (problem.code === 'forbidden' || problem.code === 'foreign_origin') {
       const actor = await actorOf(request).catch(() => undefined)
       const event = {
         kind: 'refused',

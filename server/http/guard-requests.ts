@@ -17,21 +17,35 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
 const CREDENTIAL_COOKIES = ['__Host-rt']
 
 /**
- * Refuses state changes that another site started (R38): by Fetch Metadata, by Origin, and, where a cookie is the
- * credential, by the XSRF token. Throws ProblemError `forbidden`.
+ * Refuses state changes that another site started (R38): by Fetch Metadata, else by Origin, and, where a cookie is the credential, by the XSRF token. A page
+ * cannot set Sec-Fetch-Site, so `same-origin` is believed whatever Host a proxy sends on. Throws ProblemError `foreign_origin` or `forbidden`.
  */
 function refuseCrossSite(request: FastifyRequest, settings: Pick<HttpSettings, 'publicUrl' | 'authSecrets'>): void {
   if (SAFE_METHODS.includes(request.method)) return
   const site = request.headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new ProblemError('forbidden')
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw foreignOrigin(request, settings)
   const { origin } = request.headers
-  if (origin !== undefined && !isOwnOrigin(origin, request.host, settings.publicUrl))
-    throw new ProblemError('forbidden')
+  if (site !== 'same-origin' && origin !== undefined && !isOwnOrigin(origin, request.host, settings.publicUrl))
+    throw foreignOrigin(request, settings)
   const header = request.headers['x-xsrf-token']
   if (isLoggedInByCookie(request) && !isXsrfPair(request.cookies['XSRF-TOKEN'], String(header), settings.authSecrets)) {
     throw new ProblemError('forbidden')
   }
 }
+
+/** Logs what an operator needs to tell an attack from a proxy that sends its own name as Host. */
+function foreignOrigin(request: FastifyRequest, { publicUrl }: Pick<HttpSettings, 'publicUrl'>): ProblemError {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  const seen = { origin: shownHost(origin), host: shownHost(request.host), site, publicUrl }
+  request.log.warn(
+    seen,
+    'refused a change from another origin: set PUBLIC_URL and let the proxy send the Host of the request',
+  )
+  return new ProblemError('foreign_origin')
+}
+
+const MAX_LOGGED_HOST = 100
+const shownHost = (text: string | undefined) => text?.slice(0, MAX_LOGGED_HOST).replace(/[^\w.:/[\]-]/g, '?')
 
 /** Behind a proxy the Host header may be the inner one, so the configured address counts as ours too. */
 function isOwnOrigin(origin: string, host: string, publicUrl: string | undefined): boolean {

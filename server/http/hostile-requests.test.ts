@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
@@ -38,10 +39,12 @@ onOneEngine('hostile requests', (makeDb) => {
       [{ origin: 'https://evil.example' }],
       [{ origin: 'null' }],
       [{ origin: 'https://localhost.evil.example' }],
+      [{ origin: 'https://evil.example', 'sec-fetch-site': 'none' }],
+      [{ origin: 'https://localhost', 'sec-fetch-site': 'cross-site' }],
     ])('is refused with 403: %o', async (extra) => {
       const answer = await knock(extra as Record<string, string>)
       expect(answer.statusCode).toBe(403)
-      expect(answer.json().non_field_errors).toHaveLength(1)
+      expect(answer.json().non_field_errors).toEqual([PROBLEM_TEXTS.foreign_origin])
       // A reading request may come from anywhere: the answer stays with the asking browser.
       expect((await app.inject({ url: '/api/v2/users/me', headers: { ...headers, ...extra } })).statusCode).toBe(200)
     })
@@ -54,6 +57,37 @@ onOneEngine('hostile requests', (makeDb) => {
       [{ origin: 'http://localhost' }],
     ])('and our own are not: %o', async (extra) => {
       expect((await knock({ host: 'localhost', ...(extra as Record<string, string>) })).statusCode).toBe(400)
+    })
+
+    test.each([
+      ['proxy.internal:4173', 'https://tamngan.example'],
+      ['127.0.0.1:4173', 'https://192.0.2.7:8443'],
+      ['app', 'http://localhost:8080'],
+    ])('behind a proxy that sends %s as Host a browser at %s is believed', async (host, origin) => {
+      expect((await knock({ host, origin, 'sec-fetch-site': 'same-origin' })).statusCode).toBe(400)
+    })
+
+    test('without Fetch Metadata the reason is told, and the log names origin, Host and what to set', async () => {
+      const lines: string[] = []
+      const logStream = { write: (line: string) => void lines.push(line) }
+      const proxied = await appOn(db, {
+        settings: { publicUrl: 'https://tamngan.example', logLevel: 'info', logStream },
+      })
+      const answer = await proxied.inject({
+        method: 'POST',
+        url: ENTRY,
+        payload: KNOCK,
+        headers: { origin: 'http://192.0.2.7\u0000<b>', host: 'app:4173' },
+      })
+      expect([answer.statusCode, answer.json().non_field_errors]).toEqual([403, [PROBLEM_TEXTS.foreign_origin]])
+      const line = lines.map((text) => JSON.parse(text)).find(({ msg }) => /another origin/.test(msg))
+      expect(line).toMatchObject({
+        origin: 'http://192.0.2.7??b?',
+        host: 'app:4173',
+        publicUrl: 'https://tamngan.example',
+      })
+      expect(line.msg).toContain('PUBLIC_URL')
+      await proxied.close()
     })
 
     test('behind a proxy the public address is ours too', async () => {

@@ -18,6 +18,7 @@ const STATUS = {
   proof_needed: 403,
   second_factor_due: 403,
   forbidden: 403,
+  foreign_origin: 403,
   lists_locked: 403,
   demo_read_only: 403,
   not_found: 404,
