@@ -15,6 +15,10 @@ const EMAIL_FORM = 'รูปแบบอีเมลไม่ถูกต้อ
 export const EMAIL_CASES: readonly FieldCase[] = [
   { value: 'name@company.co.th', why: 'an ordinary address' },
   { value: '  name@company.co.th ', becomes: 'name@company.co.th', why: 'blanks around it are a slip' },
+  { value: '\u2060name@company.co.th\u200b', becomes: 'name@company.co.th', why: 'invisible signs' },
+  { value: 'name@company.co.th.', becomes: 'name@company.co.th', why: 'the end of a sentence' },
+  { value: 'mailto:name＠company.co.th', becomes: 'name@company.co.th', why: 'a link, a full-width sign' },
+  { value: 'name@company..', message: EMAIL_FORM, why: 'two dots at the end' },
   { value: `${letters(187, 'a')}@company.co.th`.slice(-200), why: '200 characters' },
   { value: `${letters(200, 'a')}@company.co.th`, message: 'อีเมลยาวได้ไม่เกิน 200 ตัวอักษร', why: 'over 200 characters' },
   { value: 'สมชาย@ตัวอย่าง.ไทย', why: 'a Thai address' },
@@ -65,6 +69,7 @@ export const NEW_PASSWORD_CASES: readonly FieldCase[] = PASSWORD_CASES.map(({ me
 })
 
 const NAME_LETTERS = 'ชื่อใช้ได้เฉพาะตัวอักษรไทยหรืออังกฤษและเว้นวรรค'
+const NAME_TITLE = 'ไม่ต้องใส่คำนำหน้า ยศ หรือตำแหน่ง ใส่เฉพาะชื่อ เช่น สมชาย'
 /** Messages for `firstname`; those for `lastname` say นามสกุล instead of ชื่อ. */
 export const FIRST_NAME_CASES: readonly FieldCase[] = [
   { value: 'ปวีณา', why: 'Thai with marks' },
@@ -72,6 +77,14 @@ export const FIRST_NAME_CASES: readonly FieldCase[] = [
   { value: 'น้ำ', why: 'tone mark and sara am' },
   { value: 'Somchai', why: 'English' },
   { value: '  กบ ', becomes: 'กบ', why: 'trimmed, two characters' },
+  { value: 'สมชาย\u200b', becomes: 'สมชาย', why: 'an invisible sign' },
+  { value: '\u2067สม\u00a0ชาย\ufeff', becomes: 'สม ชาย', why: 'a hard blank and direction marks' },
+  { value: 'ธ\u0e4d\u0e32รง', becomes: 'ธำรง', why: 'sara am in two characters' },
+  { value: 'น\u0e4d\u0e49\u0e32', becomes: 'น้ำ', why: 'the same around a tone' },
+  { value: 'ม.ล.สมหญิง', message: NAME_TITLE, why: 'a title' },
+  { value: 'ว่าที่ ร.ต. สมชาย', message: NAME_TITLE, why: 'a rank' },
+  { value: 'ผศ.ดร.สมชาย', message: NAME_TITLE, why: 'degrees' },
+  { value: 'Mr. Somchai', message: NAME_TITLE, why: 'an English title' },
   { value: 'ก', message: 'ชื่อต้องมีอย่างน้อย 2 ตัวอักษร', why: 'one character' },
   { value: 'A B', why: 'two characters that are no blank' },
   { value: letters(200), why: '200 characters' },
@@ -96,8 +109,22 @@ export const PHONE_CASES: readonly FieldCase[] = [
   { value: '02123456', message: PHONE_FORM, why: '8 digits' },
   { value: '08123456789', message: PHONE_FORM, why: '11 digits' },
   { value: '1812345678', message: PHONE_FORM, why: 'no 0 in front' },
-  { value: '+66812345678', message: PHONE_FORM, why: 'with country code' },
-  { value: '081-234-5678', message: PHONE_FORM, why: 'dashes' },
+  { value: '+66812345678', becomes: '0812345678', why: 'with country code' },
+  { value: '+66 81 234 5678', becomes: '0812345678', why: 'as phones fill it in' },
+  { value: '+66 (0)81-234-5678', becomes: '0812345678', why: 'with a 0 in brackets' },
+  { value: '0066812345678', becomes: '0812345678', why: 'dialled from abroad' },
+  { value: '66812345678', becomes: '0812345678', why: 'as chats store it' },
+  { value: '6621234567', becomes: '021234567', why: 'a line at home, as chats store it' },
+  { value: '081-234-5678', becomes: '0812345678', why: 'dashes' },
+  { value: '081–234–5678', becomes: '0812345678', why: 'dashes of a word processor' },
+  { value: '(081) 234.5678', becomes: '0812345678', why: 'brackets and dots' },
+  { value: '02/123/4567', becomes: '021234567', why: 'slashes' },
+  { value: '\u202a0812345678\u202c', becomes: '0812345678', why: 'direction marks' },
+  { value: '０８１２３４５６７８', becomes: '0812345678', why: 'full-width digits' },
+  { value: 'tel:+66812345678', becomes: '0812345678', why: 'a link' },
+  { value: '02-123-4567 ต่อ 12', message: 'ใส่เฉพาะเบอร์ ไม่ต้องใส่เบอร์ต่อ เช่น 021234567', why: 'an extension' },
+  { value: '+1 202 555 0123', message: 'ใช้เบอร์ในประเทศไทย ที่ขึ้นต้นด้วย 0 หรือ +66', why: 'another country' },
+  { value: '0812345678, 0898765432', message: 'ใส่เบอร์เดียว เช่น 0812345678', why: 'two numbers' },
   { value: '08123456ab', message: PHONE_FORM, why: 'letters' },
   { value: '', message: 'กรอกเบอร์โทรศัพท์', why: 'empty' },
   { value: undefined, message: 'กรอกเบอร์โทรศัพท์', why: 'missing' },

@@ -3,14 +3,7 @@ import { passwordAgainSchema, passwordsAgree, registrationPasswordSchema } from 
 import { firstNameSchema, lastNameSchema } from './person-name.ts'
 import { OTP_LENGTH } from './registration.ts'
 import { loginRequestSchema } from './session.ts'
-
-/** Digits of a phone number or a code as people type and paste them: Thai digits become Arabic, nothing invisible, no outer blanks. */
-export function typedDigits(text: string): string {
-  return text
-    .replace(/[\p{Cf}\p{Cs}]/gu, '')
-    .trim()
-    .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
-}
+import { phoneProblem, typedDigits, typedName, typedPhone } from './typed-text.ts'
 
 /**
  * What registration sends (specification sections 5 and 7). Each schema is at once the body of its call and the form of its step;
@@ -28,18 +21,17 @@ export const registerEmailSchema = loginRequestSchema.shape.email.check(
   }),
 )
 
-/** 0 and 8 or 9 more digits. Thai digits are read as Arabic ones; dashes and blanks are not part of a number. */
+/** 0 and 8 or 9 more digits. Thai digits, separators and the country code are read; the rest is refused with its reason. */
 export const phoneSchema = z.string('กรอกเบอร์โทรศัพท์').check(
-  z.overwrite(typedDigits),
+  z.overwrite(typedPhone),
   z.minLength(1, 'กรอกเบอร์โทรศัพท์'),
-  z.refine(
-    (phone) => phone === '' || /^0[0-9]{8,9}$/.test(phone),
-    'เบอร์โทรศัพท์ต้องขึ้นต้นด้วย 0 และมี 9 หรือ 10 หลัก เช่น 0812345678',
-  ),
+  z.refine((phone) => phone === '' || phoneProblem(phone) === undefined, {
+    error: ({ input }) => phoneProblem(String(input)) ?? '',
+  }),
 )
 
 export const organisationNameSchema = z.string('กรอกชื่อองค์กร').check(
-  z.trim(),
+  z.overwrite(typedName),
   z.minLength(1, 'กรอกชื่อองค์กร'),
   z.refine((name) => name === '' || name.length >= 5, 'ชื่อองค์กรต้องยาวอย่างน้อย 5 ตัวอักษร'),
   z.maxLength(200, 'ชื่อองค์กรยาวได้ไม่เกิน 200 ตัวอักษร'),
@@ -67,7 +59,7 @@ export const checkOrganisationSchema = z.object({
   organizename: z
     .string('กรอกชื่อองค์กร')
     .check(
-      z.trim(),
+      z.overwrite(typedName),
       z.minLength(1, 'กรอกชื่อองค์กร'),
       z.maxLength(200, 'ชื่อองค์กรยาวได้ไม่เกิน 200 ตัวอักษร'),
       z.refine(isPlain, 'ชื่อองค์กรมีอักขระที่ใช้ไม่ได้'),

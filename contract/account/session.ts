@@ -1,11 +1,12 @@
 import { z } from 'zod/mini'
+import { typedEmail } from './typed-text.ts'
 
 /** Login: specification section 5. The message of each failed check is what the form shows. */
 export const loginRequestSchema = z.object({
   email: z
     .string('กรอกอีเมล')
     .check(
-      z.trim(),
+      z.overwrite(typedEmail),
       z.minLength(1, 'กรอกอีเมล'),
       z.maxLength(200, 'อีเมลยาวได้ไม่เกิน 200 ตัวอักษร'),
       z.regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'รูปแบบอีเมลไม่ถูกต้อง เช่น name@company.co.th'),

@@ -180,7 +180,6 @@ onOneEngine('client files', (makeDb) => {
     '/no/such/page',
     '/report/1/2',
     '/Login',
-    '//',
     '/a//b',
     '/a%5Cb',
   ])('a navigation to %s, where no screen is, gets the page with 404: the client says it in words', async (url) => {

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { OTP_LENGTH } from '#contract/account/registration.ts'
-import { registerStepFinalFormSchema, typedDigits } from '#contract/account/registration-form.ts'
+import { registerStepFinalFormSchema } from '#contract/account/registration-form.ts'
+import { typedDigits } from '#contract/account/typed-text.ts'
 import { registerFinal } from '#src/api/account/registration.ts'
 import { errorText, fieldErrorsOf, ProblemError } from '#src/api/http/problem-error.ts'
 import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'

@@ -1,0 +1,55 @@
+/** Direction marks, zero-width signs, fillers and halves of surrogate pairs, which phones and chats leave in what is pasted. */
+const INVISIBLE = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
+/** Keyboards and PDFs write sara am as nikhahit and sara aa, which NFC does not join. */
+const SPLIT_SARA_AM = /\u0e4d([\u0e48-\u0e4b]?)\u0e32|([\u0e48-\u0e4b])\u0e4d\u0e32/g
+
+/** A name as it was meant: nothing invisible, composed letters, blanks of any width as one space, none at the ends. */
+export function typedName(text: string): string {
+  return text
+    .replace(INVISIBLE, '')
+    .replace(SPLIT_SARA_AM, '$1$2\u0e33')
+    .normalize('NFC')
+    .replace(/\p{Zs}+/gu, ' ')
+    .trim()
+}
+
+/** An e-mail address as it was meant: without invisible signs, `mailto:` and the full stop of the sentence it was copied from. */
+export function typedEmail(text: string): string {
+  return text
+    .replace(INVISIBLE, '')
+    .replace(/＠/g, '@')
+    .replace(/．/g, '.')
+    .trim()
+    .replace(/^mailto:/i, '')
+    .replace(/(?<=[^.])\.$/, '')
+}
+
+/** Digits of a code as people type and paste them: Thai and full-width digits become Arabic, nothing invisible, no outer blanks. */
+export function typedDigits(text: string): string {
+  return text
+    .replace(INVISIBLE, '')
+    .trim()
+    .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
+    .replace(/[０-９＋（）]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+}
+
+const PHONE_SEPARATORS = /[\s()[\].\-‐‑‒–—―−/·•]/g
+/** Of Thailand as phones write it, with the 0 that some keep in brackets: +66 (0)81…, 0066 81…, 66 81…. */
+const COUNTRY_CODE = /^(?:\+|00)?66(?=0?[1-9]\d{7,8}$)0?/
+
+/** A telephone number as a phone fills it in, in the form in which it is stored: 0 and 8 or 9 more digits. Anything else stays as it is. */
+export function typedPhone(text: string): string {
+  const typed = typedDigits(text)
+  const digits = typed.replace(/^tel:/i, '').replace(PHONE_SEPARATORS, '').replace(COUNTRY_CODE, '0')
+  return /^0\d{8,9}$/.test(digits) ? digits : typed
+}
+
+/** Why a text is no telephone number that can be stored, in Thai; undefined when it is one. */
+export function phoneProblem(phone: string): string | undefined {
+  if (/^0\d{8,9}$/.test(phone)) return undefined
+  const plain = phone.replace(PHONE_SEPARATORS, '')
+  if (/^0\d{8,9}(?:\D+0\d{8,9}|0\d{8,9})$/.test(plain)) return 'ใส่เบอร์เดียว เช่น 0812345678'
+  if (/^\d{8,11}(?:ต่อ|ext|x|#|,)\S*\d+$/i.test(plain)) return 'ใส่เฉพาะเบอร์ ไม่ต้องใส่เบอร์ต่อ เช่น 021234567'
+  if (/^(?:\+|00)(?!66)\d{7,}$/.test(plain)) return 'ใช้เบอร์ในประเทศไทย ที่ขึ้นต้นด้วย 0 หรือ +66'
+  return 'เบอร์โทรศัพท์ต้องขึ้นต้นด้วย 0 และมี 9 หรือ 10 หลัก เช่น 0812345678'
+}
