@@ -1,6 +1,7 @@
 import { createBrowserHistory, createRouter, type RouterHistory } from '@tanstack/react-router'
 import { isBudgetOnly } from '#src/lib/budget-only.ts'
 import { forgetFailedLoad, lazyComponent } from '#src/lib/lazy-component.ts'
+import { repairedLink } from '#src/lib/link-repair.ts'
 import { parseSearchText, printSearchText, windowAddress } from '#src/lib/search-text.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { routeTree } from '#src/routes/route-tree.ts'
@@ -14,10 +15,10 @@ export function preloadErrorScreen(): void {
   void ErrorScreen.preload()
 }
 
-/** Writes a `#` that was typed by hand into a filter as it should stand. */
+/** Writes an address that a chat damaged, or a `#` that was typed by hand into a filter, as it was meant. */
 function mendWindowAddress(): void {
   const { pathname, search, hash } = window.location
-  const address = windowAddress(window.location)
+  const address = windowAddress(repairedLink(window.location))
   if (address === pathname + search + hash) return
   // The window's own method becomes the router's, which takes it for a navigation.
   History.prototype.replaceState.call(window.history, window.history.state, '', address)

@@ -5,6 +5,7 @@ import { logout } from '#src/api/account/sessions.ts'
 import { openExport } from '#src/features/report-export/export-panel.ts'
 import { copyReportLink } from '#src/features/report-link/copy-report-link.ts'
 import { setTheme, THEMES } from '#src/features/theme/theme-choice.tsx'
+import { sentLink } from '#src/lib/link-repair.ts'
 import { flatSearch, printSearchText } from '#src/lib/search-text.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { type Account, hasReport, type PaletteEntry } from './palette-entries.ts'
@@ -21,7 +22,7 @@ async function copyLink({ pathname, search }: AnyRouter['latestLocation']): Prom
     )
   }
   try {
-    await navigator.clipboard.writeText(window.location.href)
+    await navigator.clipboard.writeText(sentLink(window.location.href))
     showToast({ tone: 'done', text: 'คัดลอกลิงก์ของหน้านี้แล้ว' })
   } catch {
     showToast({ tone: 'error', text: 'คัดลอกไม่ได้ เบราว์เซอร์ไม่อนุญาต คัดลอกจากแถบที่อยู่แทน' })

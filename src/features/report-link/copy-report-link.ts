@@ -2,6 +2,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { sharedSearch } from '#contract/report/short-link.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { makeShortLink } from '#src/api/report/short-links.ts'
+import { sentLink } from '#src/lib/link-repair.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 type Link = {
@@ -31,7 +32,7 @@ export async function copyReportLink(search: ReportSearch, isPersonal: boolean):
 
 /** Makes the short link. Where none can be made it resolves to the address of the window, so that there is always a link to copy. */
 async function linkOf(search: ReportSearch, isPersonal: boolean): Promise<Link> {
-  const url = window.location.href
+  const url = sentLink(window.location.href)
   const shared = sharedSearch(search)
   if (!shared) return { url, note: 'เป็นลิงก์แบบยาว เพราะมีป้ายกำกับ ซึ่งจะเป็นของคนที่เปิด' }
   if (isDemo()) return { url, note: 'เป็นลิงก์แบบยาว โหมดทดลองไม่สร้างลิงก์สั้น' }

@@ -7,6 +7,7 @@ import { agencyFile } from '#src/api/company/agencies.ts'
 import { FileButtons } from '#src/features/file-download/file-buttons.tsx'
 import { buyerTargets, FollowButtons } from '#src/features/follow/follow-buttons.tsx'
 import { agencyOf, agencyPart } from '#src/lib/agency-address.ts'
+import { sentLink } from '#src/lib/link-repair.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { LongName } from '#src/ui/long-name.tsx'
 import { Notice } from '#src/ui/notice.tsx'
@@ -85,7 +86,7 @@ const reportSearch = (name: string) => ({
 function Actions({ part, name, search }: { part: string; name: string; search: AgencySearch }) {
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(window.location.href)
+      await navigator.clipboard.writeText(sentLink(window.location.href))
       showToast({ tone: 'done', text: 'คัดลอกลิงก์แล้ว' })
     } catch {
       showToast({ tone: 'error', text: 'คัดลอกลิงก์ไม่สำเร็จ คัดลอกจากช่องที่อยู่แทน' })

@@ -9,6 +9,7 @@ import { budgetDetailQuery } from '#src/api/company/budgets.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { AgencyLink } from '#src/features/agency-link/agency-link.tsx'
+import { sentLink } from '#src/lib/link-repair.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -31,7 +32,7 @@ const TOAST = 'budget-link'
 function CopyLink() {
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(location.href)
+      await navigator.clipboard.writeText(sentLink(location.href))
       showToast({ tone: 'done', text: 'คัดลอกลิงก์ของรายการแล้ว', key: TOAST })
     } catch {
       showToast({ tone: 'error', text: 'คัดลอกไม่สำเร็จ คัดลอกจากแถบที่อยู่แทน', key: TOAST })

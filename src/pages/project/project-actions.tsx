@@ -6,13 +6,14 @@ import { setBookmarks } from '#src/features/bookmarks/set-bookmarks.ts'
 import { CalendarButton } from '#src/features/deadline-clock/calendar-button.tsx'
 import { hideProjects } from '#src/features/hidden-projects/hide-projects.ts'
 import { copyForLine } from '#src/features/line-copy/copy-for-line.ts'
+import { sentLink } from '#src/lib/link-repair.ts'
 import { projectHref } from '#src/lib/project-address.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 /** A link for colleagues: the project alone, without the list that it was opened from, which may hold one's own stars and labels. */
 async function copyLink(id: string) {
-  const href = window.location.origin + projectHref(id)
+  const href = sentLink(window.location.origin + projectHref(id))
   try {
     await navigator.clipboard.writeText(href)
     showToast({ tone: 'done', text: 'คัดลอกลิงก์แล้ว' })
