@@ -13,7 +13,7 @@ export const FROM_PICTURE = 'อ่านจากภาพ'
 /** How far reading the pictures of a document is, or why it is not done; undefined where it has no page that is a picture. */
 export function pictureText({ state, pictures }: Pick<ProjectDocument, 'state' | 'pictures'>): string | undefined {
   const { total, done, failed, reason } = pictures
-  const pages = state === 'scan' ? 'เอกสารเป็นภาพ' : `มี ${total} หน้าที่เป็นภาพ`
+  const pages = state === 'scan' ? 'เอกสารเป็นภาพ หรือข้อความในไฟล์เสีย' : `มี ${total} หน้าที่เป็นภาพหรือข้อความเสีย`
   switch (pictures.state) {
     case 'none':
       return undefined

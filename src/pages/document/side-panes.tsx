@@ -21,7 +21,7 @@ export function FactsPane({ document: { facts, page_count, state, pictures }, cu
     return (
       <p className="px-5 py-4 text-sm text-ink-muted">
         {state === 'scan' && pictures.state !== 'done'
-          ? 'เอกสารเป็นภาพสแกน ยังไม่มีข้อความให้อ่านข้อมูล'
+          ? 'เอกสารเป็นภาพสแกน หรือข้อความในไฟล์เสีย ยังไม่มีข้อความให้อ่านข้อมูล'
           : 'ไม่พบข้อมูลที่ระบบรู้จักในเอกสารนี้'}
       </p>
     )

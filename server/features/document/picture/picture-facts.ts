@@ -4,6 +4,9 @@ import { FoldedText } from '../facts/folded-text.ts'
 import { kindOf } from '../facts/kind.ts'
 import { findValues } from '../facts/value-rules.ts'
 
+/** Readers of pictures take one Thai digit for another of its shape (๔ for ๕) the same way each time, so a second place proves nothing. */
+const THAI_DIGIT = /[๐-๙]/
+
 /** Kinds of values that two places may bear out. A date and a window never are: days of one month differ by a digit. */
 const NUMBERS: ReadonlySet<FactValue['kind']> = new Set(['amount', 'percent', 'duration', 'shares'])
 const PLACES_NEEDED = 2
@@ -20,7 +23,7 @@ function borneOut(pages: readonly string[]): ReadonlySet<FactName> {
 
 /**
  * Kind and facts of a document whose text was read from pictures: sentence and page, and a value only where an amount is said in digits and in words alike (`findFacts` asks
- * for that), or where a number stands at two places alike. No date, no name.
+ * for that), or where a number stands at two places alike in Arabic digits. No date, no name.
  */
 export function findPictureFacts(pages: readonly string[]): {
   readonly kind: DocumentKind
@@ -30,7 +33,9 @@ export function findPictureFacts(pages: readonly string[]): {
   const alike = borneOut(pages)
   const facts = findFacts(pages, kind).map((fact): DocumentFact => {
     const { value, ...rest } = fact
-    const isSure = value && (value.kind === 'amount' || (NUMBERS.has(value.kind) && alike.has(fact.fact)))
+    const isSure =
+      value &&
+      (value.kind === 'amount' || (NUMBERS.has(value.kind) && alike.has(fact.fact) && !THAI_DIGIT.test(fact.sentence)))
     return isSure ? fact : { ...rest, state: 'unsure' }
   })
   return { kind, facts }

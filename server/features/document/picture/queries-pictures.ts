@@ -6,6 +6,7 @@ import { OPERATION_CODE } from '#contract/operation/operator.ts'
 import type { Db } from '#server/engine/db.ts'
 import { enqueue } from '#server/queue/enqueue.ts'
 import type { JobType } from '#server/queue/job.ts'
+import { isDamaged } from '../text/text-damage.ts'
 import { isWithoutText } from '../text/thai-marks.ts'
 import type { findPictureFacts } from './picture-facts.ts'
 
@@ -65,7 +66,7 @@ export async function findKnownText(db: Db, hash: string, page: number): Promise
   return row?.text
 }
 
-/** Stores what a picture says in the place of the page's text, unless it says less than stood there. `isPaid`: it counts to the pages of the day. */
+/** Stores what a picture says in the place of the page's text, unless it says less than sound text there. `isPaid`: it counts to the pages of the day. */
 export async function savePicture(
   tx: Db,
   { id, organisationId }: Pick<WaitingRow, 'id' | 'organisationId'>,
@@ -80,12 +81,17 @@ export async function savePicture(
   const text = seen.text.replaceAll('\0', ' ').toWellFormed()
   const { folded } = foldText(text)
   const trigrams = [-organisationId, ...trigramsOf(folded)]
+  const [stored] = await tx.query<{ text: string }>(
+    sql`select text from document_pages where document_id = ${id} and page = ${page}::int`,
+  )
+  // Damaged text is as long as the right one.
+  const isDamage = stored !== undefined && folded !== '' && isDamaged(stored.text)
   const kept = await tx.execute(sql`
     update document_pages p set is_from_picture = true,
       text = case when b.is_better then ${text} else p.text end,
       folded = case when b.is_better then ${folded} else p.folded end,
       trigrams = case when b.is_better then ${trigrams}::int[] else p.trigrams end
-    from (select length(folded) < length(${folded}) as is_better from document_pages where document_id = ${id} and page = ${page}::int) b
+    from (select ${isDamage}::boolean or length(folded) < length(${folded}) as is_better from document_pages where document_id = ${id} and page = ${page}::int) b
     where p.document_id = ${id} and p.page = ${page}::int and not p.is_from_picture`)
   // Somebody took it away meanwhile.
   if (kept === 0) return

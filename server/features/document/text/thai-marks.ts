@@ -1,3 +1,5 @@
+import { isDamaged, mendLostRings } from './text-damage.ts'
+
 /** Marks are written as escapes: a combining mark in a character class cannot be read. */
 
 /**
@@ -15,7 +17,7 @@ const OTHER_BLANKS = /[\p{Cc}\p{Zs}]/gu
  * lays open. Digits and the length of blanks stay as they are. Linear in the length; never throws.
  */
 export function mendThaiMarks(text: string): string {
-  return (
+  return mendLostRings(
     text
       .replace(/[\uf700-\uf71a]/g, (shape) => PRIVATE_SHAPES[shape.charCodeAt(0) - 0xf700]!)
       // Zero-width blanks and soft hyphens, and halves of pairs, which cannot be stored.
@@ -27,7 +29,7 @@ export function mendThaiMarks(text: string): string {
       .replace(/([\u0e31\u0e34-\u0e3a\u0e47-\u0e4e])\1/g, '$1')
       .replace(/([\u0e48-\u0e4b])([\u0e31\u0e34-\u0e3a])/g, '$2$1')
       .replace(/ ([\u0e31\u0e34-\u0e3a\u0e47-\u0e4e])/g, '$1')
-      .replace(/\u0e40\u0e40/g, '\u0e41')
+      .replace(/\u0e40\u0e40/g, '\u0e41'),
   )
 }
 
@@ -46,6 +48,6 @@ export const LEAST_THAI_A_PAGE = 40
 /** So many signs of other writing are a page all the same. */
 const LEAST_OTHER_A_PAGE = 200
 
-/** Whether a page holds too little text to be one: what it says lies in a picture, or it is empty. */
+/** Whether a page holds no text that can be used: what it says lies in a picture, its text is damaged, or it is empty. */
 export const isWithoutText = (text: string): boolean =>
-  countThai(text) < LEAST_THAI_A_PAGE && text.replace(/\s/g, '').length < LEAST_OTHER_A_PAGE
+  (countThai(text) < LEAST_THAI_A_PAGE && text.replace(/\s/g, '').length < LEAST_OTHER_A_PAGE) || isDamaged(text)

@@ -1,0 +1,73 @@
+/**
+ * Text layers that a font or a converter hurt, so that they read otherwise than the page looks: `ส านักงาน` (the ring of sara am is lost), `ประกำศ` (every
+ * sara aa became sara am), vowels that are gone, signs of another encoding. What can be told is mended, the rest is named, and the page is read from its picture.
+ */
+
+/** Words with sara am, and whose beginnings no word with sara aa shares. */
+const AM_WORDS = (
+  'สำนัก สำหรับ สำเร็จ สำเนา สำคัญ สำรวจ สำรอง สำนวน สำราญ สำโรง สำแดง สำลี ' +
+  'จำนวน จำกัด จำหน่าย จำเป็น จำแนก จำนอง จำนำ จำพวก จำลอง จำเลย จำต้อง จำใบ ' +
+  'กำหนด กำกับ กำลัง กำจัด กำไร กำแพง กำนัน กำเนิด กำมะ ' +
+  'ดำเนิน ดำรง ทำการ ทำงาน ทำสัญญา ทำให้ ทำนอง ทำเนียบ ทำลาย ทำความ ทำหนังสือ ทำรายงาน ทำของ ทำขึ้น ทำหน้าที่ ทำเล ทำไว้ ' +
+  'นำเข้า นำส่ง นำเสนอ นำไป นำมา นำร่อง นำออก นำหลัก นำเงิน นำโชค คำสั่ง คำนวณ คำขอ คำนิยาม คำแนะนำ คำเสนอ คำร้อง คำถาม คำว่า คำรับรอง คำชี้แจง ' +
+  'อำเภอ อำนาจ อำนวย ตำบล ตำแหน่ง ตำรวจ ตำรา ตำหนิ ชำระ ชำรุด ชำนาญ บำรุง บำบัด บำเหน็จ บำนาญ บำเพ็ญ ' +
+  'ลำดับ ลำน้ำ ลำปาง ลำพูน ลำภู ลำเลียง ลำโพง ลำคลอง ลำห้วย ลำตัว ลำไย ลำราง ลำเหมือง ธำรง รำคาญ ' +
+  'ค้ำประกัน ซ้ำ ต่ำกว่า ต่ำสุด น้ำ ย้ำ'
+).split(' ')
+/** Words with sara aa that a blank tore apart, most of all in front of it. */
+const AA_WORDS = (
+  'การ งาน ราคา ภาค ภาย ภาษี ภาพ บาท บาง ทาง ทาสี ท่าน อาคาร อาหาร อาจ อากาศ อายุ อาชีพ อาทิตย์ สาร สาขา สาธารณ สามารถ สาย สาม นาย นาง นาที นาน ' +
+  'ตาม ต่าง ตาราง มาตร มาก มา ยาง ยาว ยา วาง วาระ ว่า ว่าง ด้าน ด่าน บ้าน ค่า ค้า คาด หน้า ห้าม ห้า หา กลาง ปลา ชาติ สถาน ฐาน พา ลาด ลาน ล้าน ล้าง ' +
+  'จ้าง จาก ร้าน ราย ราช รา ชาย ช่าง ข้าง ข้าว ข่าย ขาย ขาด ขา ย้าย ถ้า ซาก ผ้า ผ่าน ไฟฟ้า ฟ้า'
+).split(' ')
+const startsWithOne = (text: string, words: readonly string[]) => words.some((word) => text.startsWith(word))
+
+/** A consonant that was parted from the sara aa behind it: no word begins with that vowel. */
+const PARTED = /([ก-ฮ][\u0e48-\u0e4b]?) \u0e32(?=([ก-๎]{0,12}))/g
+
+/** Puts the ring of sara am, or the torn vowel, back where the word is known. What it leaves, `damageOf` counts. */
+export function mendLostRings(text: string): string {
+  if (!text.includes(' \u0e32')) return text
+  return text.replace(PARTED, (whole, head: string, rest: string, at: number) => {
+    const before = text.slice(Math.max(0, at - 3), at)
+    const isDaily = head === 'จ' && before.endsWith('ประ')
+    if (isDaily || startsWithOne(`${head}\u0e33${rest}`, AM_WORDS)) return `${head}\u0e33`
+    return startsWithOne(`${head}\u0e32${rest}`, AA_WORDS) ? `${head}\u0e32` : whole
+  })
+}
+
+const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
+
+/** No Thai word holds these. */
+const AM_FOR_AA = /กำร(?!์)|งำน|รำคำ(?!ญ)|บำท|กำศ|ภำ|ตำม|มำต|อำค|ว่ำ|หน้ำ|ด้ำน|บ้ำน|จ้ำง|ล้ำน|สำมำ|ทำง(?![\u0e32ก-ฮ]{0,1}น)/g
+const FEWEST_SIGNS = 3
+/** Thai writes about four vowels above or below for ten consonants. */
+const LEAST_VOWELS = 0.04
+const LEAST_CONSONANTS = 300
+const MOST_FOREIGN = 0.3
+
+export type TextDamage = 'parted-vowels' | 'wrong-vowels' | 'lost-vowels' | 'unknown-signs' | 'other-encoding'
+
+/** How the text of a page is hurt; undefined where it reads as Thai or says too little to tell. */
+export function damageOf(text: string): TextDamage | undefined {
+  const signs = text.replace(/\s/g, '').length
+  if (signs === 0) return undefined
+  if (count(text, / \u0e32/g) >= FEWEST_SIGNS) return 'parted-vowels'
+  const wrong = count(text, AM_FOR_AA)
+  if (wrong >= FEWEST_SIGNS && wrong > count(text, /การ|งาน|บาท|ราคา|ภา|ตาม/g)) return 'wrong-vowels'
+  const consonants = count(text, /[ก-ฮ]/g)
+  if (consonants >= LEAST_CONSONANTS && count(text, /[\u0e31\u0e34-\u0e39]/g) < consonants * LEAST_VOWELS)
+    return 'lost-vowels'
+  if (count(text, /[\ufffd\ue000-\uf8ff]/g) > Math.max(FEWEST_SIGNS, signs / 50)) return 'unknown-signs'
+  if (signs >= 60 && consonants < signs / 10 && count(text, /[\u00a1-\u00ff]/g) > signs * MOST_FOREIGN)
+    return 'other-encoding'
+  return undefined
+}
+
+export const isDamaged = (text: string): boolean => damageOf(text) !== undefined
+
+/** A name with a vowel that begins a word, or in pieces of one or two letters, is not what the paper says. */
+export function looksTorn(name: string): boolean {
+  if (/(?:^|\s)[\u0e30-\u0e3a\u0e45\u0e47-\u0e4e]/.test(name) || /[\ufffd\ue000-\uf8ff]/.test(name)) return true
+  return count(name, /(?<=^|\s)[ก-๎]{1,2}(?=\s|$)/g) >= FEWEST_SIGNS
+}
