@@ -252,6 +252,16 @@ describe('leaving', () => {
     expect(queryClient.getQueryCache().getAll()).toEqual([])
   })
 
+  test('Back to a page that slept in the back/forward cache while another tab logged out leaves too', async () => {
+    signIn()
+    const router = start('/nowhere')
+    await screen.findByRole('banner', {}, ARRIVES)
+    localStorage.clear()
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+    await waitFor(() => expect(at(router)).toBe('/login'), ARRIVES)
+    expect(queryClient.getQueryCache().getAll()).toEqual([])
+  })
+
   test('another user in another tab empties the cache and shows that user', async () => {
     signIn()
     start('/nowhere')

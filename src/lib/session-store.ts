@@ -167,10 +167,16 @@ export function watchSession(watcher: Watcher): () => void {
     if (event.key !== KEY && event.key !== null) return
     watcher(parseSession(readText()), 'elsewhere')
   }
+  // A page in the back/forward cache gets no storage events: Back would show what was on it before a logout in another tab.
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) watcher(parseSession(readText()), 'elsewhere')
+  }
   watchers.add(watcher)
   window.addEventListener('storage', onStorage)
+  window.addEventListener('pageshow', onPageShow)
   return () => {
     watchers.delete(watcher)
     window.removeEventListener('storage', onStorage)
+    window.removeEventListener('pageshow', onPageShow)
   }
 }
