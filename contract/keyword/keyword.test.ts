@@ -20,7 +20,7 @@ describe('a word of a list', () => {
     ['include', '(กล้อง', ['E_BRACKET', 0]],
     ['exclude', 'กล้อง##', ['E_OPERAND', 7]],
     ['include', ' ', ['E_EMPTY', 0]],
-    ['include', '\u200b', ['E_SHORT', 0]],
+    ['include', '\u200b', ['E_EMPTY', 0]],
     ['ai_include', 'งานเดินท่อ (ประปา)', undefined],
     ['ai_include', 'กล้อง||CCTV', ['operator', 5]],
     ['ai_exclude', 'ก', ['E_SHORT', 0]],

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type Ref, useId, useState } from 'react'
-import { splitLines } from '#src/features/keywords/add/bulk-lines.ts'
+import { splitPastedWords } from '#contract/keyword/pasted-words.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
 type WordEntryProps = {
@@ -30,7 +30,7 @@ export function WordEntry({ label, placeholder, inputRef, value, onValue, onAdd,
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
     if (event.key === 'Enter') {
       event.preventDefault()
-      const words = splitLines('include', value)
+      const words = splitPastedWords('include', value)
       if (words.length > 0) add(words)
     }
     if (event.key === 'Backspace' && value === '') onRemoveLast()
@@ -54,10 +54,10 @@ export function WordEntry({ label, placeholder, inputRef, value, onValue, onAdd,
           }}
           // A pasted column keeps its line breaks only here: a text input drops them.
           onPaste={(event) => {
-            const words = splitLines('include', event.clipboardData.getData('text'))
+            const words = splitPastedWords('include', event.clipboardData.getData('text'))
             if (words.length < 2) return
             event.preventDefault()
-            add([...splitLines('include', value), ...words])
+            add([...splitPastedWords('include', value), ...words])
           }}
           onKeyDown={onKeyDown}
           className="h-8 min-w-0 flex-1 rounded-control border border-control bg-surface px-2.5 outline-none placeholder:text-ink-faint focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-accent-ink touch:h-11 touch:text-lg"
@@ -65,7 +65,7 @@ export function WordEntry({ label, placeholder, inputRef, value, onValue, onAdd,
         {value.trim() !== '' && (
           <button
             type="button"
-            onClick={() => add(splitLines('include', value))}
+            onClick={() => add(splitPastedWords('include', value))}
             className="rounded-control px-2 font-medium text-accent-ink hover:underline touch:min-h-11"
           >
             เพิ่ม
