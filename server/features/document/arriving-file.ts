@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
+import { stripDirectionMarks } from '#contract/direction-marks.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import { type ArrivedFile, type ByteRange, DocumentRefused, type DocumentStore } from './store/document-store.ts'
 
@@ -8,11 +9,13 @@ const ASCII_NAME = /[^\w.() -]/g
 
 /** Both forms of the name: some clients know only one of them (R34). Never `inline`: a file may hold anything. */
 export function attachment(name: string): string {
-  const encoded = encodeURIComponent(name).replace(
+  // `x\u202Efdp.exe` would be shown as x exe.pdf.
+  const shown = stripDirectionMarks(name)
+  const encoded = encodeURIComponent(shown).replace(
     /['()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `attachment; filename="${name.replace(ASCII_NAME, '_')}"; filename*=UTF-8''${encoded}`
+  return `attachment; filename="${shown.replace(ASCII_NAME, '_')}"; filename*=UTF-8''${encoded}`
 }
 
 /** Opened by itself, a file may run nothing, load nothing and send nothing (R62). */
