@@ -64,7 +64,7 @@ const FIELDS: readonly (readonly [what: string, draw: () => unknown, label: stri
     'นามสกุล',
     FIRST_NAME_CASES.map((one) => ({
       ...one,
-      ...(one.message ? { message: one.message.replace('ชื่อ', 'นามสกุล') } : {}),
+      ...(one.message ? { message: one.message.replace('ชื่อ', 'นามสกุล').replace('สมชาย', 'ใจดี') } : {}),
     })),
   ],
   ['step two, phone', stepTwo, 'เบอร์โทรศัพท์', PHONE_CASES],
