@@ -173,21 +173,15 @@ onOneEngine('client files', (makeDb) => {
     expect((await app.inject({ method: 'HEAD', url, headers: NAVIGATION })).statusCode).toBe(200)
   })
 
-  test.each([
-    '/admin',
-    '/backup.sql',
-    '/index.html',
-    '/no/such/page',
-    '/report/1/2',
-    '/Login',
-    '/a//b',
-    '/a%5Cb',
-  ])('a navigation to %s, where no screen is, gets the page with 404: the client says it in words', async (url) => {
-    const answer = await app.inject({ url, headers: NAVIGATION })
-    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-cache'])
-    expect(answer.body).toContain('<title>ตามงาน</title>')
-    expect((await app.inject({ method: 'HEAD', url, headers: NAVIGATION })).statusCode).toBe(404)
-  })
+  test.each(['/admin', '/backup.sql', '/index.html', '/no/such/page', '/report/1/2', '/Login', '/a//b', '/a%5Cb'])(
+    'a navigation to %s, where no screen is, gets the page with 404: the client says it in words',
+    async (url) => {
+      const answer = await app.inject({ url, headers: NAVIGATION })
+      expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-cache'])
+      expect(answer.body).toContain('<title>ตามงาน</title>')
+      expect((await app.inject({ method: 'HEAD', url, headers: NAVIGATION })).statusCode).toBe(404)
+    },
+  )
 
   test('an address that cannot be decoded gets the page, which says that there is none, and the API its JSON', async () => {
     const page = await app.inject({ url: '/companies/%E0%A4%A', headers: NAVIGATION })
