@@ -22,8 +22,8 @@ export function showLoadProgress(
   now: () => number = () => performance.now(),
 ): (progress: LoadProgress) => void {
   let phase: LoadProgress['phase'] | undefined
-  // A load that is over within seconds leaves no line in a log.
-  let [phaseAt, shownAt, doneAtStart] = [now(), terminal.isTty ? Number.NEGATIVE_INFINITY : now(), 0]
+  let [phaseAt, doneAtStart] = [now(), 0]
+  let shownAt: number | undefined
   return (progress) => {
     const at = now()
     if (progress.phase !== phase) {
@@ -32,6 +32,8 @@ export function showLoadProgress(
       // A resumed load begins far in: its rate counts from there.
       doneAtStart = progress.phase === 'read' ? progress.done : 0
     }
+    // A load that is over within seconds leaves no line in a log.
+    shownAt ??= terminal.isTty ? Number.NEGATIVE_INFINITY : at
     if (at - shownAt < (terminal.isTty ? REDRAW_MS : LOG_MS)) return
     shownAt = at
     const line = progressLine(progress, (progress.done - doneAtStart) / ((at - phaseAt) / 1000))
