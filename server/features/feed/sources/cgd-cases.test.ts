@@ -6,6 +6,7 @@ import { doubtSentence } from '#contract/project/doubt.ts'
 import { fileWith, readAll, recordsOf, rejectionsOf } from '../feed-for-tests.ts'
 import { nextProject } from '../next-project.ts'
 import { openFeedFile } from '../open-feed-file.ts'
+import { hideInItem } from '../person/hide-people.ts'
 
 /** Tables as the world hands them on; each kind was reported for a tool of this field (issue 44). */
 
@@ -315,6 +316,16 @@ describe('amounts in doubt', () => {
     expect([record.winnerSatang, record.contracts?.[0]?.amountSatang]).toEqual([undefined, undefined])
     expect(new Set(record.doubts?.map((doubt) => doubt.kind))).toEqual(new Set([kind]))
     expect(record.budgetSatang).toBe(100_000_000)
+  })
+
+  test('the id of a person in the place of an amount is hidden', async () => {
+    const id = '3309600001234'
+    const [item] = await read(
+      table([{ winner_tin: id, winner: 'นายทดสอบ ใจดี', sum_price_agree: id, project_money: id }]),
+    )
+    const shown = JSON.stringify(hideInItem(item!))
+    expect(shown).toContain('amount_is_id')
+    expect(shown.replaceAll(',', '')).not.toContain(id)
   })
 
   test('a budget of 0 is not known, and the price counts', async () => {

@@ -14,7 +14,7 @@ const MIN_ID_BAHT = 1_000_000_000
 
 /** No budget line has 100 billion baht that are a tax id of another company by chance. */
 const MIN_ANY_ID_BAHT = 100_000_000_000
-const isJuristicId = (baht: number) => Number.isInteger(baht) && hasValidCheckDigit(String(baht).padStart(13, '0'))
+const hasIdDigits = (baht: number) => Number.isInteger(baht) && hasValidCheckDigit(String(baht).padStart(13, '0'))
 
 const BUDGET = 'งบประมาณ'
 const ESTIMATE = 'ราคากลาง'
@@ -26,7 +26,9 @@ export function withoutDoubtfulAmounts(record: FeedRecord, before: readonly Doub
   const doubts = [...before]
   const ids = idsOf(record)
   const leaveOut = (kind: DoubtKind, field: string, satang: number) => {
-    const value = (satang / 100).toLocaleString('en-US')
+    // Ungrouped, a person's id is recognised and hidden (hide-people.ts).
+    const isLong = satang / 100 >= MIN_ID_BAHT
+    const value = isLong ? String(satang / 100) : (satang / 100).toLocaleString('en-US')
     if (!doubts.some((doubt) => doubt.field === field && doubt.value === value)) doubts.push({ kind, field, value })
     return undefined
   }
@@ -37,7 +39,7 @@ export function withoutDoubtfulAmounts(record: FeedRecord, before: readonly Doub
       return satang === null ? null : undefined
     }
     const baht = satang / 100
-    const isId = ids.has(Math.trunc(baht)) || (baht >= MIN_ANY_ID_BAHT && isJuristicId(baht))
+    const isId = ids.has(Math.trunc(baht)) || (baht >= MIN_ANY_ID_BAHT && hasIdDigits(baht))
     return isId ? leaveOut('amount_is_id', field, satang) : satang
   }
   const budgetSatang = stated(record.budgetSatang, BUDGET)
