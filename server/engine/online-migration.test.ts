@@ -61,7 +61,7 @@ onEachEngine('an online migration', (makeDb) => {
     expect(await indexes(db, 'projects_by_name')).toMatchObject([{ valid: true }])
     expect(await indexes(db, 'project_matches_by_words')).toMatchObject([{ valid: true }])
     const parts = await db.query(sql`select from pg_inherits where inhparent = 'project_matches_by_words'::regclass`)
-    expect(parts.length).toBe(16)
+    expect(parts.length).toBe(64)
     expect(await db.query(sql`select from done`)).toHaveLength(1)
   })
 })
