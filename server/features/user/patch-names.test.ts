@@ -31,7 +31,7 @@ onEachEngine('the names of a user', (makeDb) => {
         expect([first.json().first_name, last.json().last_name]).toEqual([becomes ?? value, becomes ?? value])
       } else {
         expect([first.statusCode, first.json().first_name]).toEqual([400, expect.arrayContaining([message])])
-        const lastMessage = message.replace('ชื่อ', 'นามสกุล')
+        const lastMessage = message.replace('ชื่อ', 'นามสกุล').replace('สมชาย', 'ใจดี')
         expect([last.statusCode, last.json().last_name]).toEqual([400, expect.arrayContaining([lastMessage])])
       }
     },
