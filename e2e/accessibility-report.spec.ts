@@ -7,7 +7,7 @@ import { enterDemo, MANAGER, SALES, signIn } from './sign-in.ts'
 
 /** Chips, a notice, two tabs, pager: what can stand above the cards, all at once. */
 const CROWDED =
-  '/report?project_status__in=in_progress&project_budget__range=500000,90000000&project_label__in=none&utm_source=line&project_criteria_for_consideration=sold&page_size=20'
+  '/report?project_status__in=in_progress&project_budget__range=500000,90000000&project_label__in=none&colour=line&project_criteria_for_consideration=sold&page_size=20'
 const EMPTY = 'ไม่มีโครงการที่ตรงกับตัวกรองทั้งหมดนี้'
 const DAILY = /โครงการใหม่ต่อวันทำการ/
 

@@ -183,7 +183,7 @@ test('what opens gives the focus back: the menu of a card on Esc, the drawer of 
 
 /** Chips, a notice, two tabs, pager: what can stand above the cards, all at once. */
 const CROWDED =
-  '/report?project_status__in=in_progress&project_budget__range=500000,90000000&project_label__in=none&utm_source=line&project_criteria_for_consideration=sold'
+  '/report?project_status__in=in_progress&project_budget__range=500000,90000000&project_label__in=none&colour=line&project_criteria_for_consideration=sold'
 
 /** The screens and what opens over them, one after the other; `look` is called at each. */
 async function walk(page: Page, look: (what: string) => Promise<void>): Promise<void> {

@@ -75,9 +75,9 @@ test('a new account starts with nine columns with the watched words underlined a
 }) => {
   // This test has a demo visitor of its own, so what it stores disturbs no other test.
   await enterDemo(page)
-  await page.goto('/report?project_status__in=sold&utm_source=line')
+  await page.goto('/report?project_status__in=sold&colour=line')
   await expect(page.getByText(/^(?=.*ตัวกรองบางส่วนอ่านไม่ได้)(?=.*สถานะโครงการ).*sold/)).toBeVisible()
-  await expect(page.getByText(/ไม่รู้จัก: utm_source/)).toBeVisible()
+  await expect(page.getByText(/ไม่รู้จัก: colour/)).toBeVisible()
   const table = page.getByRole('table')
   await expect(table.getByRole('columnheader')).toHaveCount(9)
   await page.getByRole('button', { name: /^คอลัมน์/ }).click()
@@ -160,8 +160,8 @@ test('a desk of 1440 × 900 shows eight rows from y 230 on, thirteen close ones,
   await expect.poll(async () => (await rowsInView(page)).y).toBe(y)
   await page.keyboard.press('Escape')
 
-  await page.goto('/report?project_name__in=ระบบ&project_status__in=in_progress&utm_source=line')
-  await expect(page.getByText(/ไม่รู้จัก: utm_source/)).toBeVisible()
+  await page.goto('/report?project_name__in=ระบบ&project_status__in=in_progress&colour=line')
+  await expect(page.getByText(/ไม่รู้จัก: colour/)).toBeVisible()
   await expectRows(7)
 
   await page.setViewportSize({ width: 1024, height: 768 })
