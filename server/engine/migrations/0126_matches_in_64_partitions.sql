@@ -3,6 +3,7 @@
 do $$
 declare
   old record;
+  its_index record;
 begin
   if (select count(*) from pg_inherits where inhparent = 'project_matches'::regclass) >= 64 then
     return;
@@ -14,6 +15,12 @@ begin
   loop
     execute format('alter table project_matches detach partition %I', old.name);
     execute format('alter table %I rename to %I', old.name, 'moving_' || old.name);
+    -- Indexes of the new partitions take these names.
+    for its_index in
+      select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = ('moving_' || old.name)::regclass
+    loop
+      execute format('alter index %I rename to %I', its_index.name, 'moving_' || its_index.name);
+    end loop;
   end loop;
   for i in 0..63 loop
     execute format('create table project_matches_%s partition of project_matches for values with (modulus 64, remainder %s)', i, i);
