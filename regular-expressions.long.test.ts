@@ -17,9 +17,25 @@ const MADE: Readonly<Record<string, { readonly reason: string; readonly load: ()
     reason: 'the kinds of local bodies',
     load: () => import('#contract/company/agency-name.ts'),
   },
+  'contract/company/company-address.ts': {
+    reason: 'the codes of signs in an address',
+    load: () => import('#contract/company/company-address.ts'),
+  },
   'contract/company/natural-person.ts': {
     reason: 'titles, ranks and trades; what may stand around a number',
     load: () => import('#contract/company/natural-person.ts'),
+  },
+  'contract/search/search-highlight.ts': {
+    reason: 'what is normalised as one piece, for texts of two kinds',
+    load: () => import('#contract/search/search-highlight.ts'),
+  },
+  'contract/search/search-signs.ts': {
+    reason: 'operators with a gap in the middle',
+    load: () => import('#contract/search/search-signs.ts'),
+  },
+  'contract/thai/thai-text.ts': {
+    reason: 'the signs that are typed as another one',
+    load: () => import('#contract/thai/thai-text.ts'),
   },
   'server/features/budget/places.ts': {
     reason: 'one of the words for kinds of places, with a name behind it',
@@ -51,6 +67,7 @@ const MADE: Readonly<Record<string, { readonly reason: string; readonly load: ()
 const IN_SQL = [
   { file: 'server/features/feed/person/queries.ts', code: 'ID_PATTERN' },
   { file: 'server/features/feed/person/queries.ts', code: '`${ID_PATTERN}|${OWNER_PATTERN}`' },
+  { file: 'server/jobs/load/renew-search-forms.test.ts', code: 'STALE_FORM' },
   { file: 'server/text/agency-sql.ts', code: 'LOCAL_BODY' },
   { file: 'server/text/search-sql.ts', code: 'boundaryPattern(term)' },
   { file: 'server/text/search-sql.ts', code: 'boundaryPattern(term)' },

@@ -49,7 +49,7 @@ export function phoneProblem(phone: string): string | undefined {
   if (/^0\d{8,9}$/.test(phone)) return undefined
   const plain = phone.replace(PHONE_SEPARATORS, '')
   if (/^0\d{8,9}(?:\D+0\d{8,9}|0\d{8,9})$/.test(plain)) return 'ใส่เบอร์เดียว เช่น 0812345678'
-  if (/^\d{8,11}(?:ต่อ|ext|x|#|,)\S*\d+$/i.test(plain)) return 'ใส่เฉพาะเบอร์ ไม่ต้องใส่เบอร์ต่อ เช่น 021234567'
+  if (/^\d{8,11}(?:ต่อ|ext|x|#|,)\S*\d$/i.test(plain)) return 'ใส่เฉพาะเบอร์ ไม่ต้องใส่เบอร์ต่อ เช่น 021234567'
   if (/^(?:\+|00)(?!66)\d{7,}$/.test(plain)) return 'ใช้เบอร์ในประเทศไทย ที่ขึ้นต้นด้วย 0 หรือ +66'
   return 'เบอร์โทรศัพท์ต้องขึ้นต้นด้วย 0 และมี 9 หรือ 10 หลัก เช่น 0812345678'
 }

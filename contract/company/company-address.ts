@@ -6,7 +6,7 @@ const SPLIT_SARA_AM = /\u0e4d([\u0e48-\u0e4b]*)\u0e32/g
  * decoded once too often, and dots in front read as a folder above or a hidden file (C11). Chats leave a closing sign at the end out of the link they
  * make. Each is written `~` and its two hex digits.
  */
-const UNSAFE = /[/\\%?#;]|^\.+|[.)!'*]+$|~(?=[0-9A-F]{2})/g
+const UNSAFE = /[/\\%?#;]|^\.+|(?<![.)!'*])[.)!'*]+$|~(?=[0-9A-F]{2})/g
 const CODES: Readonly<Record<string, string>> = {
   '/': '~2F',
   '\\': '~5C',

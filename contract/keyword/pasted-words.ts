@@ -7,11 +7,11 @@ const BREAKS = /[\r\n\t\v\u2028\u2029]+|[•●◦‣▪▫■□○∙◆◇►
 /** `- `, `* `, `1. `, `๒)`, `(3)`, `ก)`: what an item of a list begins with. `1.5` and `-ยา` begin so too, and are words. */
 const ITEM_MARK =
   /^(?:[-–—*·+]\s+|[([]?\p{Nd}{1,3}[.)\]]{1,2}(?:\s+|(?=[\u0e01-\u0e2e\u0e40-\u0e44a-z"'“‘]))|[([]?[ก-ฮa-z]\)\s*|ข้อ(?:ที่)?\s*\p{Nd}{1,3}[.):]?\s+)/iu
-const SEPARATORS_AT_END = /[,;，、；]+$/u
+const SEPARATORS_AT_END = /(?<![,;，、；])[,;，、；]+$/u
 const SINGLE_QUOTES = /^(?:'([^']*)'|‘([^‘’]*)’|`([^`]*)`)$/
 const DOUBLE_QUOTES = /^(?:"([^"]*)"|“([^“”]*)”|„([^„“”]*)[“”]|«([^«»]*)»)$/
 /** The other half was left behind when the list was cut. */
-const HALF_QUOTE = /^["“„«'‘](?=[^"“”„«»'‘’]*$)|(?<=^[^"“”„«»'‘’]*\p{L}\s*)["”»'’]$/u
+const HALF_QUOTE = /^["“„«'‘](?=[^"“”„«»'‘’]*$)|["”»'’](?<=^[^"“”„«»'‘’]*\p{L}\s*.)$/u
 
 /**
  * A word of a pasted list without what belongs to the list: its bullet or number, separators behind it, quotes around it. Double quotes mean something in

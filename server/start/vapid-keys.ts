@@ -51,7 +51,7 @@ export function subjectOf({
   publicUrl,
   mailFrom,
 }: Pick<PushSettings, 'contactUrl' | 'publicUrl' | 'mailFrom'>): string {
-  const sender = /[^\s<>@]+@[^\s<>@]+/.exec(mailFrom ?? '')?.[0]
+  const sender = /(?<![^\s<>@])[^\s<>@]+@[^\s<>@]+/.exec(mailFrom ?? '')?.[0]
   const host = publicUrl === undefined ? undefined : new URL(publicUrl).hostname
   const candidates = [
     contactUrl,

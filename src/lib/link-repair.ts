@@ -10,7 +10,7 @@ const TRACKING =
   /^(?:utm_\w+|mtm_\w+|fbclid|gclid|gbraid|wbraid|dclid|msclkid|yclid|ttclid|twclid|igshid|igsh|mc_[ce]id|_g[al]|_hs\w+|mibextid|openExternalBrowser|openInAppBrowser|liff\.\w+)$/i
 const CODE = /(?<![0-9a-z])[0-9a-hjkmnp-tv-z]{10}(?![0-9a-z])/
 /** Chats end a link at the blank behind it; what they keep of the sentence is a sign, or Thai that follows without a blank. */
-const SENTENCE_END = /[\s"'“”‘’«»()[\]{}<>.,;:!?ๆฯ\u0e01-\u0e5b]+$/u
+const SENTENCE_END = /(?<![\s"'“”‘’«»()[\]{}<>.,;:!?ๆฯ\u0e01-\u0e5b])[\s"'“”‘’«»()[\]{}<>.,;:!?ๆฯ\u0e01-\u0e5b]+$/u
 
 function decoded(text: string): string {
   try {
@@ -87,7 +87,7 @@ export function repairedLink<P extends Parts>(address: P): Parts {
 
 /** An address to copy or share, whose last sign no chat takes for the end of a sentence. */
 export function sentLink(url: string): string {
-  return url.replace(/[.)!'*]+$/, (signs) =>
+  return url.replace(/(?<![.)!'*])[.)!'*]+$/, (signs) =>
     [...signs].map((sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`).join(''),
   )
 }

@@ -137,7 +137,7 @@ describe('records', () => {
       releases: [{ url: 'https://e.example/1.json', date: '2026-11-20', tag: ['tender'] }],
     }
     expect(rejectionsOf(await readPackage([record, { ocid: 'x', compiledRelease: {} }], 'records'))).toMatchObject([
-      { reason: /มีแต่ลิงก์.*compiledRelease/ },
+      { reason: /มีแต่ลิงก์ไปยัง release ไม่มีข้อมูลของโครงการ ดาวน์โหลดชุดข้อมูลที่มี compiledRelease/ },
       { reason: /ไม่มีข้อมูลของโครงการ/ },
     ])
   })
