@@ -179,15 +179,16 @@ test('a second signal ends a server at once that waits for a request', async () 
 test('an import that is killed shows nothing and goes on where it stopped', async () => {
   const env = { DATA_DIR: path.join(home, 'killed') }
   const file = path.join(home, 'large.csv')
-  await writeFile(file, csv(6_000))
+  await writeFile(file, csv(250_000))
   const killed = start(['import', file], env)
+  // Progress is printed every five seconds, and reading takes about fifteen.
   await killed.saying(/read \d/)
   killed.child.kill('SIGKILL')
   await killed.exit
   const again = await done(start(['import', file], env))
   expect(again).toMatch(/continued after line [1-9]/)
-  expect(again).toContain('read 6,000 = imported 6,000 + quarantined 0')
-  expect(again).toContain('6,000 new, 0 updated')
+  expect(again).toContain('read 250,000 = imported 250,000 + quarantined 0')
+  expect(again).toContain('250,000 new, 0 updated')
 }, 300_000)
 
 test.each([
