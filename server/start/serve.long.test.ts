@@ -189,7 +189,7 @@ test('an import that is killed shows nothing and goes on where it stopped', asyn
   expect(again).toMatch(/continued after line [1-9]/)
   expect(again).toContain('read 250,000 = imported 250,000 + quarantined 0')
   expect(again).toContain('250,000 new, 0 updated')
-}, 300_000)
+}, 600_000)
 
 test.each([
   ['no secret', {}],
