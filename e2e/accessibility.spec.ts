@@ -69,7 +69,7 @@ for (const [size, use] of SIZES) {
         await look(page, String(tab), () => page.getByRole('tab', { name: tab }).click())
       // The short heading that stands for the one scrolled away; where it covers half a box, axe takes the rest for its size.
       const toEnd = () => page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-      await look(page, 'its end', toEnd, 'input[type="checkbox"]')
+      await look(page, 'its end', toEnd, 'input[type="checkbox"], [role="tab"]')
       await look(page, 'an unknown one', opened(page, '/report/11111111111', /ไม่พบเลขที่ 11111111111/))
     })
 
