@@ -2,6 +2,7 @@ import type { ReportRow } from '../report/report.ts'
 import { formatBaht } from '../thai/thai-number.ts'
 import type { CalendarEvent } from './calendar-file.ts'
 import { DEADLINE_KIND_TEXTS, type Deadline, type DeadlineFacts, deadlinesOf, endOf } from './deadlines.ts'
+import { isCancelled } from './project.ts'
 
 /** A deadline as an event of a calendar: the same text in the file of one project and in a subscribed calendar. */
 
@@ -23,10 +24,8 @@ function datedAhead(row: DeadlineFacts, now: Date): DatedDeadline[] {
 
 /** Dates of a cancelled project that are still ahead and may be in somebody's calendar. */
 export function cancelledDeadlines(row: DeadlineFacts, now: Date): DatedDeadline[] {
-  return isCancelled(row) ? datedAhead(row, now) : []
+  return isCancelled(row.status) ? datedAhead(row, now) : []
 }
-
-const isCancelled = ({ status }: DeadlineFacts) => status === 'invitation_cancelled' || status === 'project_cancelled'
 
 /** How long an event is whose deadline is one moment: it ends with the deadline. */
 const EVENT_MINUTES = 30
@@ -64,6 +63,6 @@ export function deadlineEvent(row: EventFacts, deadline: DatedDeadline, url: str
     day: deadline.day,
     time: eventTime(deadline),
     now,
-    isCancelled: isCancelled(row),
+    isCancelled: isCancelled(row.status),
   }
 }

@@ -13,6 +13,14 @@ export const PROJECT_STATUSES = [
 ] as const satisfies readonly Choice[]
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number]['code']
 
+export const CANCELLED_STATUSES = [
+  'invitation_cancelled',
+  'project_cancelled',
+] as const satisfies readonly ProjectStatus[]
+const CANCELLED = new Set<string>(CANCELLED_STATUSES)
+/** Whether a status, or the movement of the same name, calls the project off. */
+export const isCancelled = (code: string): boolean => CANCELLED.has(code)
+
 /** The latest announcement step seen, in the order in which a project passes them. */
 export const PROJECT_MOVEMENTS = [
   { code: 'draft_published', th: 'ร่าง TOR' },

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { CALENDAR_KINDS, type CalendarEvent, type CalendarProject } from '#contract/project/calendar.ts'
 import { type DeadlineFacts, deadlinesOf } from '#contract/project/deadlines.ts'
+import { isCancelled } from '#contract/project/project.ts'
 import { provinceCoded } from '#contract/project/province.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { CONTRACT_TERMINATED } from '#server/text/contract-status.ts'
 import type { DayRange, StoredProject } from './queries.ts'
-
-const OVER = ['invitation_cancelled', 'project_cancelled']
 
 export const bahtOf = (satang: number | null): number | null => (satang === null ? null : satang / 100)
 
@@ -39,10 +38,10 @@ type Contract = StoredProject['contracts'][number]
 /** Contracts that end on one day are one event, named after its first number so that the event moves with its contract. */
 function contractEnds({ project_id, status, contracts }: StoredProject, { from, to }: DayRange): CalendarEvent[] {
   const inRange = contracts.filter(({ ends_on }) => ends_on >= from && ends_on <= to)
-  const isCancelled = (contract: Contract) => status === 'project_cancelled' || contract.status === CONTRACT_TERMINATED
+  const isOff = (contract: Contract) => status === 'project_cancelled' || contract.status === CONTRACT_TERMINATED
   const days = new Set(inRange.map(({ ends_on }) => ends_on))
   const length = days.size > MAX_CONTRACT_DAYS ? 'yyyy-mm'.length : 'yyyy-mm-dd'.length
-  const groups = Map.groupBy(inRange, (contract) => `${contract.ends_on.slice(0, length)} ${isCancelled(contract)}`)
+  const groups = Map.groupBy(inRange, (contract) => `${contract.ends_on.slice(0, length)} ${isOff(contract)}`)
   return [...groups.values()].map((group): CalendarEvent => {
     const ends = group.map(({ ends_on }) => ends_on).toSorted()
     return {
@@ -53,7 +52,7 @@ function contractEnds({ project_id, status, contracts }: StoredProject, { from, 
       time: null,
       is_estimate: false,
       note: contractNote(group, ends.at(-1)!),
-      is_cancelled: isCancelled(group[0]!),
+      is_cancelled: isOff(group[0]!),
       ...(group.length > 1 && { contract_count: group.length }),
     }
   })
@@ -78,7 +77,7 @@ function contractNote(group: readonly Contract[], last: string): string {
  */
 export function eventsOf(project: StoredProject, { from, to }: DayRange): CalendarEvent[] {
   const { project_id, status, movement } = project
-  const isOver = OVER.includes(status)
+  const isOver = isCancelled(status)
   const isResultCancelled = movement === 'winner_cancelled'
   const facts = deadlineFacts(project)
   // Read as if the result stood: `deadlinesOf` has no day for one that was cancelled.

@@ -1,6 +1,12 @@
 import { XMLBuilder } from 'fast-xml-parser'
 import { MOST_FED_PROJECTS } from '#contract/project/calendar-feed.ts'
-import { labelOf, PROJECT_METHODS, PROJECT_STATUSES } from '#contract/project/project.ts'
+import {
+  CANCELLED_STATUSES,
+  isCancelled,
+  labelOf,
+  PROJECT_METHODS,
+  PROJECT_STATUSES,
+} from '#contract/project/project.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { REPORT_COLUMNS, TEAM_COLUMNS } from '#contract/report/report-columns.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
@@ -51,11 +57,10 @@ const summaryOf = (row: ReportRow) =>
 
 const builder = new XMLBuilder({ ignoreAttributes: false, format: true, suppressEmptyNode: true })
 
-const CANCELLED = { values: ['invitation_cancelled', 'project_cancelled'], negated: false }
+const CANCELLED = { values: CANCELLED_STATUSES, negated: false }
 /** Cancellations of so many days stand in a feed whose filter does not find them any more. */
 const CANCELLED_DAYS = 30
 const MAX_CANCELLED = 30
-const isCancelled = ({ status }: ReportRow) => CANCELLED.values.includes(status)
 
 type AtomFeed = {
   /** Number of the address: the feed's own name, which stays when the server moves. */
@@ -85,13 +90,13 @@ export async function filterAtom(
   const since = addDays(scope.today, -CANCELLED_DAYS)
   // A reader keeps the entry of an open tender until a newer one says that it is over.
   const rows = [...byId.values()].filter(
-    (row) => !isCancelled(row) || (written.get(row.project_id) ?? '').slice(0, 10) >= since,
+    (row) => !isCancelled(row.status) || (written.get(row.project_id) ?? '').slice(0, 10) >= since,
   )
   const ids = rows.map((row) => row.project_id)
   const updatedOf = (projectId: string) => written.get(projectId) ?? new Date(0).toISOString()
   const entries = rows.map((row) => ({
     id: `urn:x-tamngan:project:${encodeURIComponent(row.project_id)}`,
-    title: legalXml(isCancelled(row) ? `ยกเลิก: ${row.name}` : row.name),
+    title: legalXml(isCancelled(row.status) ? `ยกเลิก: ${row.name}` : row.name),
     updated: updatedOf(row.project_id),
     link: { '@_href': pageOf(row.project_id) },
     summary: legalXml(summaryOf(row)),

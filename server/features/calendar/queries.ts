@@ -1,5 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { type CalendarSourceCode, MAX_CALENDAR_PROJECTS } from '#contract/project/calendar.ts'
+import { CANCELLED_STATUSES } from '#contract/project/project.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
@@ -96,7 +97,7 @@ export function cancelledOf(search: ReportSearch): ReportSearch {
 function pickedBy(source: CalendarSource, scope: ReportScope): readonly Picked[] {
   if (source.kind === 'search') {
     const { matches, condition } = foundBy(cancelledOf(source.search), scope)
-    const isCancelled = sql`m.status = any (${valueIds('status', ['invitation_cancelled', 'project_cancelled'])})`
+    const isCancelled = sql`m.status = any (${valueIds('status', CANCELLED_STATUSES)})`
     return [foundBy(source.search, scope), { matches, condition: sql`${condition} and ${isCancelled}` }]
   }
   // An array is looked up by key. Of a subquery the planner reads all matches, 716,938 in a large organisation.

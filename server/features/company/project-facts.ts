@@ -1,4 +1,5 @@
 import { identitiesOf, naturalPeopleAmong } from '#contract/company/company-name.ts'
+import { isCancelled } from '#contract/project/project.ts'
 import {
   contractedSatang,
   type WrittenBidder,
@@ -42,7 +43,6 @@ export type Spending = Pick<
   'project_id' | 'department_id' | 'fiscal_year' | 'project_province' | 'method' | 'method_type'
 > & { readonly spent_satang: number | null }
 
-const CANCELLED = new Set(['project_cancelled', 'invitation_cancelled'])
 const NO_END = 'infinity'
 
 /** One who bid or won, with all that the project says of them. */
@@ -61,10 +61,9 @@ export function factsOf(project: WrittenProject): {
 } {
   const { contracts, bidders } = project
   // An announced winner that was taken back is none; a contract stands.
-  const isCancelled =
-    CANCELLED.has(project.status) || (contracts.length === 0 && project.movement === 'winner_cancelled')
+  const isWithdrawn = isCancelled(project.status) || (contracts.length === 0 && project.movement === 'winner_cancelled')
   const { parties, winners, isComplete } = partiesOf(project)
-  const isDecided = !isCancelled && (contracts.length > 0 || winners.size > 0)
+  const isDecided = !isWithdrawn && (contracts.length > 0 || winners.size > 0)
   const decidedOn = isDecided ? decidedDay(project) : null
   const soleWinner = isDecided && isComplete && winners.size === 1 ? [...winners][0] : undefined
   const facts = parties

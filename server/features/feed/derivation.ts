@@ -1,6 +1,6 @@
 import { identitiesOf, naturalPeopleAmong } from '#contract/company/company-name.ts'
 import type { NamedParty } from '#contract/company/natural-person.ts'
-import { PROJECT_MOVEMENTS, type ProjectStatus } from '#contract/project/project.ts'
+import { isCancelled, PROJECT_MOVEMENTS, type ProjectStatus } from '#contract/project/project.ts'
 import { isClosedStatus } from '#server/text/contract-status.ts'
 import type { AnnouncementRow, ContractRow, ProjectRow } from './project-row.ts'
 
@@ -12,9 +12,6 @@ export type Step = { readonly movement: string; readonly on: string | null; read
 const ORDER = new Map<string, number>(PROJECT_MOVEMENTS.map((movement, index) => [movement.code, index]))
 /** A step that the catalogue does not know counts as later than the known ones of its day: it is news. */
 const orderOf = (movement: string) => ORDER.get(movement) ?? PROJECT_MOVEMENTS.length
-
-const CANCELLED = new Set<string>(['invitation_cancelled', 'project_cancelled'])
-export const isCancelled = (code: string): boolean => CANCELLED.has(code)
 
 /** Dates of a project that stand for an announcement, and the contracts. */
 export type StepDates = Pick<ProjectRow, 'draft_published_on' | 'bidding_invited_on' | 'winner_announced_on'>

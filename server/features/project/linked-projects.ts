@@ -1,4 +1,5 @@
 import type { LINK_KINDS, LinkedProject } from '#contract/project/linked-project.ts'
+import { isCancelled } from '#contract/project/project.ts'
 import type { Db } from '#server/engine/db.ts'
 import { isAlike } from './likeness.ts'
 import { type ComparableName, comparableName, nameLikeness, numberLikeness } from './name-likeness.ts'
@@ -30,7 +31,6 @@ const YEARLY_FACTOR = 3
 const MOST_CANDIDATES = 400
 const MOST_OF_A_KIND = 6
 
-const CANCELLED = new Set(['project_cancelled', 'invitation_cancelled'])
 const ORDER: readonly Kind[] = ['retender_of', 'retendered_as', 'yearly', 'similar']
 
 /** Other runs of the same purchase, and what the unit bought that is much the same: the surest first. */
@@ -95,7 +95,7 @@ function kindOf(project: ComparedProject, other: OtherProject, names: Names): Ki
 function isRunAgain(cancelled: RunDates, later: RunDates): boolean {
   // Of many a feed tells the cancelling alone.
   const first = cancelled.announced_on ?? cancelled.movement_on
-  if (!CANCELLED.has(cancelled.status) || first === null || later.announced_on === null) return false
+  if (!isCancelled(cancelled.status) || first === null || later.announced_on === null) return false
   const days = (Date.parse(later.announced_on) - Date.parse(first)) / 86_400_000
   return days > 0 && days <= MOST_DAYS
 }

@@ -1,3 +1,4 @@
+import { isCancelled } from '#contract/project/project.ts'
 import type { Db } from '#server/engine/db.ts'
 import { mapInTurns } from '#server/engine/in-batches.ts'
 import {
@@ -9,8 +10,6 @@ import {
 import { type NameWords, nameWords, TRAITS_VERSION } from './name-words.ts'
 import { findLoadsWithoutTraits, markTraits, saveTraits, type TraitRow } from './queries-similar.ts'
 import { agencyOf, type PriceState, roadOf, sizeOf, tokensOf } from './trait-tokens.ts'
-
-const CANCELLED = new Set(['project_cancelled', 'invitation_cancelled'])
 
 /** What makes projects comparable, for all loads for which nobody has done it. Equal rows are not written twice. */
 export async function traitsStep(db: Db, words: NameWords = nameWords()): Promise<WrittenStep> {
@@ -42,8 +41,7 @@ export async function isComparable(db: Db): Promise<boolean> {
 /** A project counts as decided with a winning price that nobody took back: not with a cancelled winner, unless a contract stands. */
 export function traitsOf(words: NameWords, project: WrittenProject): TraitRow {
   const { estimate_satang, winner_satang, contracts, bidders } = project
-  const isTakenBack =
-    CANCELLED.has(project.status) || (project.movement === 'winner_cancelled' && contracts.length === 0)
+  const isTakenBack = isCancelled(project.status) || (project.movement === 'winner_cancelled' && contracts.length === 0)
   const isDecided = winner_satang !== null && winner_satang > 0 && !isTakenBack
   const decidedOn =
     project.winner_announced_on ??
