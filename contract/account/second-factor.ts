@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { arabicDigits } from '../thai/thai-letters.ts'
 
 /** The second factor of an account, the second step of its login, and showing again who one is (decision 0125). */
 
@@ -15,10 +16,8 @@ export const PROOF_WAYS = ['password', 'totp', 'passkey', 'recovery'] as const
 export type ProofWay = (typeof PROOF_WAYS)[number]
 const wayShape = z.enum(PROOF_WAYS)
 
-const THAI_ZERO = '๐'.charCodeAt(0)
 /** Thai digits as Latin ones; blanks and hyphens, which people type between groups, gone. */
-const plain = (text: string) =>
-  text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO)).replace(/[\s-]/g, '')
+const plain = (text: string) => arabicDigits(text).replace(/[\s-]/g, '')
 
 /** Six digits of an authenticator app. */
 export const totpCodeSchema = z

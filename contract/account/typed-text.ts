@@ -1,13 +1,8 @@
-/** Direction marks, zero-width signs, fillers and halves of surrogate pairs, which phones and chats leave in what is pasted. */
-const INVISIBLE = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
-/** Keyboards and PDFs write sara am as nikhahit and sara aa, which NFC does not join. */
-const SPLIT_SARA_AM = /\u0e4d([\u0e48-\u0e4b]?)\u0e32|([\u0e48-\u0e4b])\u0e4d\u0e32/g
+import { arabicDigits, joinSaraAm, withoutInvisible } from '../thai/thai-letters.ts'
 
 /** A name as it was meant: nothing invisible, composed letters, blanks of any width as one space, none at the ends. */
 export function typedName(text: string): string {
-  return text
-    .replace(INVISIBLE, '')
-    .replace(SPLIT_SARA_AM, '$1$2\u0e33')
+  return joinSaraAm(withoutInvisible(text))
     .normalize('NFC')
     .replace(/\p{Zs}+/gu, ' ')
     .trim()
@@ -15,8 +10,7 @@ export function typedName(text: string): string {
 
 /** An e-mail address as it was meant: without invisible signs, `mailto:` and the full stop of the sentence it was copied from. */
 export function typedEmail(text: string): string {
-  return text
-    .replace(INVISIBLE, '')
+  return withoutInvisible(text)
     .replace(/＠/g, '@')
     .replace(/．/g, '.')
     .trim()
@@ -26,11 +20,9 @@ export function typedEmail(text: string): string {
 
 /** Digits of a code as people type and paste them: Thai and full-width digits become Arabic, nothing invisible, no outer blanks. */
 export function typedDigits(text: string): string {
-  return text
-    .replace(INVISIBLE, '')
-    .trim()
-    .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
-    .replace(/[０-９＋（）]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+  return arabicDigits(withoutInvisible(text).trim()).replace(/[０-９＋（）]/g, (sign) =>
+    String.fromCharCode(sign.charCodeAt(0) - 0xfee0),
+  )
 }
 
 const PHONE_SEPARATORS = /[\s()[\].\-‐‑‒–—―−/·•]/g

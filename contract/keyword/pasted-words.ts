@@ -1,5 +1,6 @@
 import type { KeywordList } from '../account/organisation.ts'
 import { unguardedCell } from '../spreadsheet-formula.ts'
+import { arabicDigits } from '../thai/thai-letters.ts'
 import { GROUPED_NUMBER } from '../thai/thai-text.ts'
 
 /** Breaks of lines and cells, and the bullets that documents and chats set before an item, also several on a line. */
@@ -27,7 +28,7 @@ export function tidyWord(list: KeywordList, pasted: string): string {
 
 /** A comma or semicolon ends a word, except inside a number and inside double quotes. */
 function splitAtCommas(line: string): string[] {
-  const latin = line.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
+  const latin = arabicDigits(line)
   const numbers = [...latin.matchAll(GROUPED_NUMBER)].map(
     ({ 0: number, index }) => [index, index + number.length] as const,
   )

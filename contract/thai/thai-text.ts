@@ -1,15 +1,12 @@
+import { arabicDigits, withoutInvisible } from './thai-letters.ts'
+
 /**
  * How Thai text is made comparable. Words and titles pass through the same two functions on both towers and in the
  * database columns, so a search compares like with like. Changing a rule means computing the stored columns again.
  */
 
-/**
- * Zero-width characters, BOM, soft hyphen, direction marks, variation selectors, fillers, and halves of surrogate pairs (which no database stores).
- */
-const INVISIBLE = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
 /** Control characters count as blanks: PostgreSQL refuses U+0000 in text. */
 const OTHER_BLANKS = /[\s\p{Cc}]/gu
-const THAI_DIGITS = /[๐-๙]/g
 
 /**
  * Signs of word processors and phones as a keyboard types them. Titles of 1.39 million projects have 2,831 – , 3,172 curly quotes, 190 signs of a diameter
@@ -73,7 +70,7 @@ function foldThai(text: string): string {
 
 /** NFKC turns ´ into a blank and a mark, so signs are replaced before it, and ½ into 1⁄2, so again behind it. */
 function composeForeign(text: string): string {
-  const visible = text.replace(INVISIBLE, '').replace(FRACTION_BEHIND_DIGIT, ' ')
+  const visible = withoutInvisible(text).replace(FRACTION_BEHIND_DIGIT, ' ')
   return asTyped(asTyped(visible).normalize('NFKC')).replace(OTHER_BLANKS, ' ')
 }
 
@@ -84,7 +81,7 @@ function composeForeign(text: string): string {
 export function normaliseThai(text: string): string {
   const plain = THAI_AND_ASCII.test(text)
   const composed = plain ? text : composeForeign(text)
-  const arabic = composed.replace(THAI_DIGITS, (digit) => String(digit.charCodeAt(0) - 0x0e50))
+  const arabic = arabicDigits(composed)
   const numbers = arabic.includes(',') ? ungroup(arabic) : arabic
   const folded = foldThai(numbers.replace(/ {2,}/g, ' ').trim()).toLowerCase()
   // Lower case of Σ depends on its neighbours; a substring must not.

@@ -1,3 +1,5 @@
+import { arabicDigits } from '#contract/thai/thai-letters.ts'
+
 /**
  * Addresses as chats and mails hand them on: with the word behind them, a closing bracket, quotes, signs that nobody sees, parameters of advertising, or
  * encoded twice. What cannot be told stays as it is, and the screen says what it could not read.
@@ -20,11 +22,9 @@ function decoded(text: string): string {
   }
 }
 
-const arabic = (text: string) => text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
-
 /** The one number of 11 digits in a damaged part of an address; undefined when there is none or more than one. */
 function projectIdIn(part: string): string | undefined {
-  const found = new Set(arabic(part).match(/(?<!\d)\d{11}(?!\d)/g))
+  const found = new Set(arabicDigits(part).match(/(?<!\d)\d{11}(?!\d)/g))
   return found.size === 1 ? [...found][0] : undefined
 }
 

@@ -1,5 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { companyNameKey } from '#contract/company/company-name.ts'
+import { arabicDigits } from '#contract/thai/thai-letters.ts'
 
 /** `CompanyRef` (contract/company/company.ts) of a company `c`, for a select list. One name written in two ways is two names: an address finds its own first. */
 export const COMPANY_REF = sql`c.id, c.name, c.tax_id, c.is_sme,
@@ -11,10 +12,7 @@ const DIGITS = /^[dD]?[\d๐-๙][\d๐-๙ -]*$/
 /** The digits of a text that holds nothing else, or undefined. */
 export function taxDigits(text: string): string | undefined {
   if (!DIGITS.test(text)) return undefined
-  return text
-    .replace(/[ -]/g, '')
-    .toUpperCase()
-    .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
+  return arabicDigits(text.replace(/[ -]/g, '').toUpperCase())
 }
 
 /**

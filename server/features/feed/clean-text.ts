@@ -1,4 +1,5 @@
 import { hidePersonIds } from '#contract/company/natural-person.ts'
+import { joinSaraAm } from '#contract/thai/thai-letters.ts'
 
 /**
  * Text as it may be stored: whitespace collapsed, sara am whole, invisible characters gone. PostgreSQL text and jsonb
@@ -7,11 +8,9 @@ import { hidePersonIds } from '#contract/company/natural-person.ts'
 export function cleanText(text: string): string {
   // Nearly every cell is clean already; looking is three times cheaper than replacing.
   if (!UNCLEAN.test(text)) return text
-  return text.replace(SPLIT_SARA_AM, '$1$2\u0e33').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim()
+  return joinSaraAm(text).replace(INVISIBLE, '').replace(/\s+/g, ' ').trim()
 }
 
-/** Sara am that a keyboard or a PDF wrote as nikhahit and sara aa, with a tone between or before them. */
-const SPLIT_SARA_AM = /\u0e4d([\u0e48-\u0e4b]?)\u0e32|([\u0e48-\u0e4b])\u0e4d\u0e32/g
 /** Zero-width blanks, joiners and byte order marks; direction marks turn the rest of a line around. */
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\u00ad]/g
 const UNCLEAN = /\s\s|[^\S ]|^\s|\s$|[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\u00ad\u0e4d]/

@@ -1,7 +1,10 @@
+import { addDays, daysInMonth, THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { arabicDigits } from '#contract/thai/thai-letters.ts'
+
 /** Dates as sources write them, and as spreadsheets leave them behind. */
 
 /** `past`: an announcement, a signature. `deadline`: the last day for bids. `end`: the end of a contract. */
-export type DateRange = 'past' | 'deadline' | 'end'
+export type DateRole = 'past' | 'deadline' | 'end'
 export type ReadDate = {
   /** ISO day, Bangkok. */
   readonly day: string
@@ -12,21 +15,6 @@ export type ReadDate = {
 }
 export type DateProblem = 'unreadable' | 'impossible'
 
-const MONTHS = ['ม.ค.', 'ก.พ.', 'มี.ค.', 'เม.ย.', 'พ.ค.', 'มิ.ย.', 'ก.ค.', 'ส.ค.', 'ก.ย.', 'ต.ค.', 'พ.ย.', 'ธ.ค.']
-const FULL_MONTHS = [
-  'มกราคม',
-  'กุมภาพันธ์',
-  'มีนาคม',
-  'เมษายน',
-  'พฤษภาคม',
-  'มิถุนายน',
-  'กรกฎาคม',
-  'สิงหาคม',
-  'กันยายน',
-  'ตุลาคม',
-  'พฤศจิกายน',
-  'ธันวาคม',
-]
 const ENGLISH_MONTHS = [
   'january',
   'february',
@@ -43,41 +31,34 @@ const ENGLISH_MONTHS = [
 ]
 const plainWord = (text: string) => text.replace(/[.\s/-]/g, '').toLowerCase()
 const MONTH_NUMBERS = new Map([
-  ...MONTHS.map((month, index) => [plainWord(month), index + 1] as const),
-  ...FULL_MONTHS.map((month, index) => [month, index + 1] as const),
+  ...THAI_MONTHS.flatMap(({ short, full }, index) => [
+    [plainWord(short), index + 1] as const,
+    [full, index + 1] as const,
+  ]),
   ...ENGLISH_MONTHS.flatMap((month, index) => [
     [month, index + 1] as const,
     [month.slice(0, 3), index + 1] as const,
     [month.slice(0, 4), index + 1] as const,
   ]),
 ])
-const THAI_ZERO = '๐'.charCodeAt(0)
-
-/** ๐-๙ as 0-9. */
-export function arabicDigits(text: string): string {
-  if (!/[๐-๙]/.test(text)) return text
-  return text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO))
-}
-
 const two = (number: number) => (number < 10 ? `0${number}` : String(number))
 
 function isoDay(year: number, month: number, day: number): string | undefined {
   if (year < 1000 || year > 9999 || month < 1 || month > 12 || day < 1) return undefined
-  // Day 0 of the next month is the last one of this.
-  if (day > 28 && day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return undefined
+  if (day > 28 && day > daysInMonth(year, month)) return undefined
   return `${year}-${two(month)}-${two(day)}`
 }
 
 /** e-GP began after 2000; contracts end at most 30 years ahead, those of concessions included. */
 const FIRST_YEAR = 2000
-const DAYS_AHEAD: Readonly<Record<DateRange, number>> = { past: 92, deadline: 3 * 366, end: 30 * 366 }
+const DAYS_AHEAD: Readonly<Record<DateRole, number>> = { past: 92, deadline: 3 * 366, end: 30 * 366 }
 /** A reading that changes what is written has to be likely, and not only possible. */
 const FIRST_REPAIRED_YEAR = 2010
-const REPAIRED_DAYS_AHEAD: Readonly<Record<DateRange, number>> = { past: 1, deadline: 366, end: 3 * 366 }
+const REPAIRED_DAYS_AHEAD: Readonly<Record<DateRole, number>> = { past: 1, deadline: 366, end: 3 * 366 }
 /** Day 0 of Unix and of spreadsheets, which stand for no date. */
 const ZERO_DAYS = new Set(['1970-01-01', '1900-01-01', '1899-12-30', '1899-12-31'])
 
-function isPossible({ day, isRepaired }: Candidate, range: DateRange, now: Date): boolean {
+function isPossible({ day, isRepaired }: Candidate, range: DateRole, now: Date): boolean {
   if (day === undefined) return false
   const last = dayAhead(now, (isRepaired ? REPAIRED_DAYS_AHEAD : DAYS_AHEAD)[range])
   return Number(day.slice(0, 4)) >= (isRepaired ? FIRST_REPAIRED_YEAR : FIRST_YEAR) && day <= last
@@ -141,7 +122,7 @@ const WORDS =
   /^(?:(?:วัน)?[ก-๛a-z]{2,12},?\s)?(?:วันที่\s?)?(\d{1,2})[\s./-]{0,3}([ก-ฮa-z][^\d]{1,20}?)(?:พ\.?\s?ศ\.?\s?)?(\d{4}|\d{2})$/i
 /** Days since 1899-12-30, as spreadsheets count; Buddhist years give six digits. */
 const SERIAL = /^(\d{5,6})(?:\.\d{1,12})?$/
-const SERIAL_ZERO = Date.UTC(1899, 11, 30)
+const SERIAL_ZERO = '1899-12-30'
 const MAX_SERIAL = 260_000
 
 /** Readings of a date, the likeliest first; an empty list when it has no form of a date. */
@@ -161,10 +142,7 @@ function candidates(text: string): readonly Candidate[] {
   if (words !== null && month !== undefined) return ofYear(words[3]!, month, Number(words[1]))
   const serial = SERIAL.exec(text)
   if (serial === null || Number(serial[1]) > MAX_SERIAL) return []
-  const [year = '', ...rest] = new Date(SERIAL_ZERO + Number(serial[1]) * 86_400_000)
-    .toISOString()
-    .slice(0, 10)
-    .split('-')
+  const [year = '', ...rest] = addDays(SERIAL_ZERO, Number(serial[1])).split('-')
   return ofYear(year, Number(rest[0]), Number(rest[1])).map((candidate) => ({ ...candidate, isRepaired: true }))
 }
 
@@ -183,7 +161,7 @@ function ofYear(year: string, month: number, day: number): Candidate[] {
 const PLAIN_DAY = /^(20\d\d)-(\d\d)-(\d\d)$/
 
 /** Reads a date that must be possible in `range`. */
-export function readFeedDate(text: string, range: DateRange, now = new Date()): ReadDate | DateProblem {
+export function readFeedDate(text: string, range: DateRole, now = new Date()): ReadDate | DateProblem {
   // Nearly every date of the contract file.
   const plain = PLAIN_DAY.exec(text)
   if (plain !== null) {
@@ -211,11 +189,11 @@ function inBangkok(day: string, clock: Clock | undefined): ReadDate {
   const shifted = zone === undefined ? minutes : minutes - zone + BANGKOK_MINUTES
   const days = Math.floor(shifted / WHOLE_DAY)
   const left = shifted - days * WHOLE_DAY
-  const moved = days === 0 ? day : new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+  const moved = addDays(day, days)
   return left === 0 ? { day: moved } : { day: moved, time: `${two(Math.floor(left / 60))}:${two(left % 60)}` }
 }
 
-/** ISO day of a date in any of the forms that people and interfaces write, between 1950 and 2150; undefined for anything else, the numbers of spreadsheets included. */
+/** Reads a date in any form but a spreadsheet's serial number. Returns its ISO day between 1950 and 2150, otherwise undefined. */
 export function parseFeedDate(text: string): string | undefined {
   const split = splitClock(arabicDigits(text).trim())
   if (split === undefined || SERIAL.test(split.date)) return undefined

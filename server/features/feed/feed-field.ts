@@ -1,6 +1,7 @@
 import type { Doubt, DoubtKind } from '#contract/project/doubt.ts'
+import { arabicDigits } from '#contract/thai/thai-letters.ts'
 import { cleanText } from './clean-text.ts'
-import { arabicDigits, type DateRange, type ReadDate, readFeedDate } from './feed-date.ts'
+import { type DateRole, type ReadDate, readFeedDate } from './feed-date.ts'
 
 /**
  * Readers of one field of a source. Each answers `undefined` for "not said" (empty), `null` for "said to be empty" ("-"),
@@ -81,7 +82,7 @@ export function readFiscalYear(cell: Cell): number | null | undefined {
 /** So many unreadable fields in one row are no slips: its columns are shifted. */
 const MAX_UNREADABLE = 3
 
-/** Reads optional fields: what cannot be read costs the field, with a doubt, and not the row. */
+/** Reads the optional fields of one row. A field that cannot be read is left out and becomes a doubt; the row is still taken. */
 export class DoubtfulFields {
   readonly doubts: Doubt[] = []
   #unreadable = 0
@@ -114,10 +115,10 @@ export class DoubtfulFields {
     return this.read('amount_unreadable', field, cell, () => readMoney(cell, field)) ?? undefined
   }
 
-  date(cell: Cell, field: string, range: DateRange): ReadDate | undefined {
+  date(cell: Cell, field: string, role: DateRole): ReadDate | undefined {
     const text = readText(cell)
     if (text === null || text === undefined) return undefined
-    const read = readFeedDate(text, range)
+    const read = readFeedDate(text, role)
     if (typeof read === 'string') {
       if (read === 'unreadable') this.fail('date_unreadable', field, text)
       else this.add('date_impossible', field, text)

@@ -1,4 +1,5 @@
 import type { TwinKind, TwinProject } from '#contract/project/twin-project.ts'
+import { arabicDigits } from '#contract/thai/thai-letters.ts'
 import type { Db } from '#server/engine/db.ts'
 import { linkKind, presentLink } from './linked-projects.ts'
 import { type ComparableName, comparableName, nameLikeness, numberLikeness } from './name-likeness.ts'
@@ -27,12 +28,9 @@ type Reason = TwinProject['reason']
 
 /** What a name says of its parts, and the name without it. */
 function withoutLots(name: string): { readonly lots: string; readonly rest: ComparableName } {
-  const plain = arabic(name)
+  const plain = arabicDigits(name)
   return { lots: (plain.match(LOT) ?? []).join('|'), rest: comparableName(plain.replace(LOT, ' ')) }
 }
-
-const THAI_DIGITS = '๐๑๒๓๔๕๖๗๘๙'
-const arabic = (name: string) => name.replace(/[๐-๙]/g, (digit) => String(THAI_DIGITS.indexOf(digit)))
 
 const dayOf = ({ announced_on, movement_on }: Side) => announced_on ?? movement_on
 

@@ -1,5 +1,6 @@
 import { ENDS_WITHIN } from '#contract/project/contract-end.ts'
 import { reportParam } from '#contract/report/report-params.ts'
+import { arabicDigits } from '#contract/thai/thai-letters.ts'
 import { type Segment, segmentOf } from '#src/lib/bid-segment.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
@@ -11,7 +12,7 @@ const BEFORE_CONTRACT: ReadonlySet<Segment | undefined> = new Set<Segment>(['ope
 const { th: TITLE, most: MOST_DAYS = 0 } = reportParam('ends_within')
 
 function understandDays(text: string): Understood<number> {
-  const days = Number(text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50)).replace(/วัน$/, ''))
+  const days = Number(arabicDigits(text).replace(/วัน$/, ''))
   return Number.isInteger(days) && days >= 1 && days <= MOST_DAYS
     ? { ok: true, value: days }
     : { ok: false, message: `ใส่จำนวนวัน 1 ถึง ${MOST_DAYS}` }

@@ -1,3 +1,4 @@
+import { arabicDigits } from '#contract/thai/thai-letters.ts'
 import { fold } from '../facts/folded-text.ts'
 
 /** A clause as the document numbers it: one number, one point of a list, or what stands before the first of them. */
@@ -59,12 +60,10 @@ const DOTTED = /^(?:ข้อ\s?)?([\d๐-๙]{1,3}(?:\.[\d๐-๙]{1,3}){1,5})\
 const CHAPTER = /^(?:ข้อ\s?)?([\d๐-๙]{1,2})\.(?=\s?[^\d๐-๙\s.])/
 const POINT = /^(?:\(?[\d๐-๙]{1,2}\)|\(?[ก-ฮ]\)|[-•●▪]|งวดที่\s?[\d๐-๙]{1,2})(?=.)/
 
-const arabic = (text: string) => text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
-
 /** The number that a line begins with, whatever it means. */
 function figuresOf(line: string): { mark: string; path: readonly number[] } | undefined {
   const found = DOTTED.exec(line) ?? CHAPTER.exec(line)
-  return found ? { mark: found[0], path: arabic(found[1]!).split('.').map(Number) } : undefined
+  return found ? { mark: found[0], path: arabicDigits(found[1]!).split('.').map(Number) } : undefined
 }
 
 /** Numbers may leave out so many: a clause was taken away and the rest kept theirs. */
@@ -158,7 +157,7 @@ export async function clausesOf(pages: readonly string[], rest: Rest): Promise<C
       present = found.path
       if (present.length === 1) section = words.length <= LONGEST_HEADING ? words : ''
     }
-    const inner = found.path ? '' : ` ${arabic(found.mark)}`
+    const inner = found.path ? '' : ` ${arabicDigits(found.mark)}`
     open = { number: `${present.join('.')}${inner}`.trim(), mark: found.mark, section, lines: [{ page, text: line }] }
   }
   close()

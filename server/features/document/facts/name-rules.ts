@@ -1,3 +1,4 @@
+import { arabicDigits } from '#contract/thai/thai-letters.ts'
 import { type FoldedText, fold } from './folded-text.ts'
 import type { Finding } from './value-rules.ts'
 
@@ -46,7 +47,6 @@ function joinLines(folded: FoldedText, from: number, to: number): string {
 }
 
 const text = (value: string) => ({ kind: 'text', text: value }) as const
-const arabic = (value: string) => value.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
 
 /** Title, agency and method from the heading of an announcement: `ประกาศ<agency> เรื่อง <title> ด้วยวิธี<method>`. */
 function findHeading(folded: FoldedText): Finding[] {
@@ -133,7 +133,7 @@ function findDocumentNumbers(folded: FoldedText): Finding[] {
     const end = begin + match[1]!.length
     const isOwn = folded.beginsLine(match.index) && folded.beginsLine(end)
     if (match[1]!.length > 30 || (!isOwn && !folded.text.startsWith(DATED, end))) return []
-    const value = arabic(folded.original(begin, end).replace(/\s+/g, ' ').trim())
+    const value = arabicDigits(folded.original(begin, end).replace(/\s+/g, ' ').trim())
     return [{ fact: 'document_number', from: match.index, to: end, value: text(value) }]
   })
 }

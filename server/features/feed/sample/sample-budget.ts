@@ -1,4 +1,4 @@
-import { arabicDigits } from '../feed-date.ts'
+import { arabicDigits } from '#contract/thai/thai-letters.ts'
 import type { BudgetRecord } from '../sources/budget-csv.ts'
 import { type BudgetFrame, CATEGORIES, FRAMES, ministryOf, YEARLY } from './budget-frames.ts'
 import { type ProjectPlan, planProject } from './project-plan.ts'

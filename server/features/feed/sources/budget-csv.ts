@@ -1,5 +1,5 @@
+import { arabicDigits } from '#contract/thai/thai-letters.ts'
 import { rawForQuarantine } from '../clean-text.ts'
-import { arabicDigits } from '../feed-date.ts'
 import { FieldError, readFiscalYear, readMoney, readText } from '../feed-field.ts'
 import { FeedFormatError, type FeedRejection } from '../feed-source.ts'
 import { type CsvRow, csvRows } from '../file/csv-rows.ts'

@@ -1,5 +1,6 @@
 import { isPersonId, readTaxId } from '#contract/company/natural-person.ts'
-import { arabicDigits, parseFeedDate } from '../feed-date.ts'
+import { arabicDigits } from '#contract/thai/thai-letters.ts'
+import { parseFeedDate } from '../feed-date.ts'
 import { type Cell, DoubtfulFields, FieldError, readDegrees, readFiscalYear, readText } from '../feed-field.ts'
 import type { FeedContract, FeedRecord } from '../feed-source.ts'
 import { isMojibake, MOJIBAKE } from '../file/encoding.ts'

@@ -1,4 +1,4 @@
-import type { DateRange, ReadDate } from '../feed-date.ts'
+import type { DateRole, ReadDate } from '../feed-date.ts'
 import { type DoubtfulFields, FieldError, readMoney, readText } from '../feed-field.ts'
 import { isObject } from '../file/json-document.ts'
 
@@ -33,7 +33,7 @@ export function dateAt(
   node: Node,
   key: string,
   label: string,
-  range: DateRange,
+  range: DateRole,
   fields: DoubtfulFields,
 ): ReadDate | null | undefined {
   const text = textAt(node, key)
