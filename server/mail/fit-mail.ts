@@ -23,8 +23,8 @@ const isList = (part: MailPart): part is MailList => 'items' in part
 const bytes = (html: string) => Buffer.byteLength(html)
 
 /**
- * Puts the parts of a mail together within `MAX_MAIL_HTML_BYTES`, leaving out the last items of whichever list is the longest. `page`: the whole
- * HTML around a body.
+ * Puts the parts of a mail together. Where the HTML would exceed `MAX_MAIL_HTML_BYTES`, the longest list loses its last items first. `page`: puts a body
+ * into the HTML of the whole mail.
  */
 export function fitMail(parts: readonly MailPart[], page: (body: string) => string): MailPiece {
   const lists = parts.filter(isList).map((list) => {
@@ -65,9 +65,3 @@ const joined = (pieces: readonly MailPiece[]): MailPiece => ({
     .filter(Boolean)
     .join('\n\n'),
 })
-
-/** The beginning of a text that somebody else wrote, which may be as long as they like. */
-export const shortened = (text: string, length: number): string => {
-  const letters = [...text]
-  return letters.length <= length ? text : `${letters.slice(0, length).join('')}…`
-}

@@ -1,4 +1,5 @@
-import { fitMail, shortened } from './fit-mail.ts'
+import { shortened } from '#contract/shortened.ts'
+import { fitMail } from './fit-mail.ts'
 import { escapeHtml, mailPage, oneLine } from './mail-frame.ts'
 import type { MailContent } from './render-mail.ts'
 import {

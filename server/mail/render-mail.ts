@@ -1,4 +1,5 @@
-import { fitMail, type MailPart, type MailPiece, shortened } from './fit-mail.ts'
+import { shortened } from '#contract/shortened.ts'
+import { fitMail, type MailPart, type MailPiece } from './fit-mail.ts'
 import { escapeHtml, MAIL_COLOURS, mailPage, oneLine } from './mail-frame.ts'
 
 export type MailContent = {

@@ -1,4 +1,5 @@
-import { fitMail, type MailList, type MailPiece, shortened } from './fit-mail.ts'
+import { shortened } from '#contract/shortened.ts'
+import { fitMail, type MailList, type MailPiece } from './fit-mail.ts'
 import { escapeHtml, mailPage, oneLine } from './mail-frame.ts'
 import type { MailContent } from './render-mail.ts'
 

@@ -1,6 +1,6 @@
 import { shortProjectName } from '#contract/pursuit/short-name.ts'
+import { shortened } from '#contract/shortened.ts'
 import { FOLLOW_KINDS } from '#contract/user/follow.ts'
-import { shortened } from '#server/mail/fit-mail.ts'
 import { type MailBlock, type MailContent, renderMail } from '#server/mail/render-mail.ts'
 import type { UnmailedNews } from './queries.ts'
 

@@ -1,5 +1,6 @@
 import webPush from 'web-push'
 import { stripDirectionMarks } from '#contract/direction-marks.ts'
+import { shortened } from '#contract/shortened.ts'
 import type { PushPayload } from '#contract/user/push.ts'
 import type { OutgoingPost } from '#server/outgoing/post.ts'
 import type { TargetDevice } from './queries.ts'
@@ -52,7 +53,7 @@ const isFitting = (payload: PushPayload) => Buffer.byteLength(JSON.stringify(pay
 /** Shortens what others wrote, the body first; what has no room beside an empty body leaves the buttons and then the address behind. */
 export function fitting(payload: PushPayload): PushPayload {
   if (isFitting(payload)) return payload
-  const title = cutTo(payload.title, MAX_TITLE)
+  const title = shortened(payload.title, MAX_TITLE)
   const variants = [
     { ...payload, title },
     { ...shortest(payload), title },
@@ -62,15 +63,10 @@ export function fitting(payload: PushPayload): PushPayload {
   let [low, high] = [0, [...payload.body].length]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if (isFitting({ ...base, body: cutTo(payload.body, middle) })) low = middle
+    if (isFitting({ ...base, body: shortened(payload.body, middle) })) low = middle
     else high = middle - 1
   }
-  return { ...base, body: low === 0 ? '' : cutTo(payload.body, low) }
-}
-
-function cutTo(text: string, letters: number): string {
-  const all = [...text]
-  return all.length <= letters ? text : `${all.slice(0, letters).join('')}…`
+  return { ...base, body: low === 0 ? '' : shortened(payload.body, low) }
 }
 
 const shortest = ({ star: _star, hide: _hide, ...payload }: PushPayload): PushPayload => payload

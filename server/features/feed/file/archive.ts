@@ -1,8 +1,10 @@
 import { Buffer } from 'node:buffer'
 import type { Readable } from 'node:stream'
+import { writeCsv } from 'hucre/csv'
 import { readXls, readXlsx } from 'hucre/xlsx'
 import { type Entry, fromBufferPromise } from 'yauzl'
 import { FeedFormatError } from '../feed-source.ts'
+import { MAX_LINES_ABOVE } from './csv-rows.ts'
 
 /** A workbook is unpacked in memory whole. One of 300,000 contracts has 40 MB. */
 const MAX_WORKBOOK = 64 * 2 ** 20
@@ -11,6 +13,7 @@ const MAX_SHEET_RATIO = 100
 const MAX_SHEET_BYTES = 1024 * 2 ** 20
 
 const SAVE_AS_CSV = 'เปิดด้วยโปรแกรมตาราง บันทึกเป็น CSV UTF-8 แล้วนำเข้าไฟล์นั้น'
+const TOO_LARGE = `ไฟล์ Excel ใหญ่เกิน 64 MB ${SAVE_AS_CSV}`
 
 /**
  * The content of a zip archive: the bytes of its only data file, or the rows of a workbook as CSV in UTF-8.
@@ -34,7 +37,7 @@ export async function* zipContent(bytes: Buffer): AsyncGenerator<Buffer, void, u
     for await (const piece of stream) yield piece as Buffer
     return
   }
-  const workbook = await gathered(stream)
+  const workbook = await joined(stream, MAX_WORKBOOK, TOO_LARGE)
   yield* workbookContent(workbook, (await entriesOf(workbook)).entries)
 }
 
@@ -55,21 +58,21 @@ async function entriesOf(bytes: Buffer): Promise<{ entries: Entry[]; open: (entr
   }
 }
 
-async function gathered(stream: Readable): Promise<Buffer> {
-  const pieces: Buffer[] = []
+/** Joins the pieces of a file. @throws FeedFormatError with this reason beyond `maxBytes`. */
+export async function joined(pieces: AsyncIterable<unknown>, maxBytes: number, reason: string): Promise<Buffer> {
+  const read: Buffer[] = []
   let size = 0
-  for await (const piece of stream) {
-    size += (piece as Buffer).length
-    if (size > MAX_WORKBOOK) throw new FeedFormatError(`ไฟล์ Excel ใหญ่เกิน 64 MB ${SAVE_AS_CSV}`)
-    pieces.push(piece as Buffer)
+  for await (const piece of pieces as AsyncIterable<Buffer>) {
+    size += piece.length
+    if (size > maxBytes) throw new FeedFormatError(reason)
+    read.push(piece)
   }
-  return Buffer.concat(pieces)
+  return Buffer.concat(read)
 }
 
 async function* workbookContent(bytes: Buffer, entries: readonly Entry[]): AsyncGenerator<Buffer, void, undefined> {
   const unpacked = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
-  if (bytes.length > MAX_WORKBOOK || unpacked > MAX_SHEET_BYTES)
-    throw new FeedFormatError(`ไฟล์ Excel ใหญ่เกิน 64 MB ${SAVE_AS_CSV}`)
+  if (bytes.length > MAX_WORKBOOK || unpacked > MAX_SHEET_BYTES) throw new FeedFormatError(TOO_LARGE)
   if (unpacked > 64 * 2 ** 20 && unpacked > bytes.length * MAX_SHEET_RATIO)
     throw new FeedFormatError(`ไฟล์ Excel คลายแล้วใหญ่กว่าเดิมเกิน ${MAX_SHEET_RATIO} เท่า จึงไม่อ่านต่อ`)
   if (!entries.some(({ fileName }) => fileName.startsWith('xl/')))
@@ -79,7 +82,7 @@ async function* workbookContent(bytes: Buffer, entries: readonly Entry[]): Async
 
 /** The rows of a workbook of Excel 97 to 2003 as CSV in UTF-8. */
 export async function* xlsContent(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
-  if (bytes.length > MAX_WORKBOOK) throw new FeedFormatError(`ไฟล์ Excel ใหญ่เกิน 64 MB ${SAVE_AS_CSV}`)
+  if (bytes.length > MAX_WORKBOOK) throw new FeedFormatError(TOO_LARGE)
   yield* csvOfWorkbook(async () => await readXls(bytes))
 }
 
@@ -87,8 +90,6 @@ type Cell = string | number | boolean | Date | null | undefined
 type Sheet = { readonly name: string; readonly rows: readonly (readonly Cell[])[] }
 
 const ROWS_A_PIECE = 500
-/** Lines above a header: titles, dates. */
-const MAX_ROWS_ABOVE = 30
 const textOf = (row: readonly Cell[] | undefined) =>
   (row ?? [])
     .map((cell) => cellText(cell).trim())
@@ -100,13 +101,13 @@ function rowsUnderSameHeader(main: Sheet, sheets: readonly Sheet[]): (readonly C
   // Titles have one cell. No two sheets share a row of data.
   const headers = new Set(
     main.rows
-      .slice(0, MAX_ROWS_ABOVE)
+      .slice(0, MAX_LINES_ABOVE)
       .map(textOf)
       .filter((text) => text.includes('\n')),
   )
   return sheets.flatMap((sheet) => {
     if (sheet === main) return []
-    const at = sheet.rows.slice(0, MAX_ROWS_ABOVE).findIndex((row) => headers.has(textOf(row)))
+    const at = sheet.rows.slice(0, MAX_LINES_ABOVE).findIndex((row) => headers.has(textOf(row)))
     return at < 0 ? [] : sheet.rows.slice(at + 1)
   })
 }
@@ -126,17 +127,15 @@ async function* csvOfWorkbook(
   const rows = [...sheet.rows, ...rowsUnderSameHeader(sheet, sheets)]
   const width = Math.max(...[0], ...rows.slice(0, 50).map((row) => row.length))
   for (let from = 0; from < rows.length; from += ROWS_A_PIECE) {
-    const lines = rows.slice(from, from + ROWS_A_PIECE).map((row) => csvLine(row, width))
-    yield Buffer.from(`${lines.join('\n')}\n`)
+    const texts = rows.slice(from, from + ROWS_A_PIECE).map((row) => textsOf(row, width))
+    yield Buffer.from(`${writeCsv(texts, { lineSeparator: '\n' })}\n`)
   }
 }
 
 /** Empty cells at the end of a row are not stored in a workbook. */
-function csvLine(row: readonly Cell[], width: number): string {
-  return Array.from({ length: Math.max(width, row.length) }, (_, at) => quoted(cellText(row[at]))).join(',')
+function textsOf(row: readonly Cell[], width: number): string[] {
+  return Array.from({ length: Math.max(width, row.length) }, (_, at) => cellText(row[at]))
 }
-
-const quoted = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /** Dates as ISO, which no calendar of the workbook changes. */
 function cellText(cell: Cell): string {

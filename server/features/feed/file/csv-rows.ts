@@ -19,7 +19,7 @@ export type CsvOptions = {
 }
 
 /** Lines above a header: titles, dates, an empty line. */
-const MAX_LINES_ABOVE = 30
+export const MAX_LINES_ABOVE = 30
 /** One cell of a row, with the separator behind it. */
 const CELLS = {
   ',': /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/gy,

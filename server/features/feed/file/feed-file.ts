@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { TextDecoder } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { FeedFormatError } from '../feed-source.ts'
-import { xlsContent, zipContent } from './archive.ts'
+import { joined, xlsContent, zipContent } from './archive.ts'
 import { utf16Of } from './encoding.ts'
 
 /** Most bytes that one file may unpack to; the whole data of a year (4.7 million rows) is about 3 GB. */
@@ -99,14 +99,7 @@ async function* ofWhole(
   file: AsyncIterable<Buffer>,
   content: (bytes: Buffer) => AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const pieces: Buffer[] = []
-  let size = 0
-  for await (const piece of file) {
-    size += piece.length
-    if (size > MAX_ARCHIVE) throw new FeedFormatError('ไฟล์ zip ใหญ่เกิน 512 MB คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน')
-    pieces.push(piece)
-  }
-  yield* content(Buffer.concat(pieces))
+  yield* content(await joined(file, MAX_ARCHIVE, 'ไฟล์ zip ใหญ่เกิน 512 MB คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน'))
 }
 
 async function* inUtf8(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
