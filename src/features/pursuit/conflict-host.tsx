@@ -13,12 +13,12 @@ import { serverNow } from '#src/lib/session-store.ts'
 import { thaiInstantShort } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { closeConflict, openConflicts, type PursuitConflict, subscribeToConflicts } from './conflicts.ts'
+import { closeConflict, type PursuitConflict, pursuitConflicts } from './conflicts.ts'
 import { eventText } from './history-part.tsx'
 
 /** Asks, one after the other, what is to become of changes that a colleague's came before. */
 export function ConflictHost() {
-  const conflicts = useSyncExternalStore(subscribeToConflicts, openConflicts)
+  const conflicts = useSyncExternalStore(pursuitConflicts.subscribe, pursuitConflicts.get)
   const { data: settings } = useTeam(conflicts.length > 0)
   const [first] = conflicts
   return first && settings ? (

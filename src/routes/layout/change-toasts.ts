@@ -1,6 +1,6 @@
 import type { ChangeNews } from '#src/api/change-news.ts'
 import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
-import { askAboutConflict, clearConflicts } from '#src/features/pursuit/conflicts.ts'
+import { askAboutConflict, pursuitConflicts } from '#src/features/pursuit/conflicts.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { clearToasts, hasToast, showToast, withdrawToast } from '#src/ui/overlay/toast.ts'
@@ -21,7 +21,7 @@ watchSession((session) => {
   const next = ownerOf(session)
   if (next !== owner) {
     clearToasts()
-    clearConflicts()
+    pursuitConflicts.set([])
     dones.clear()
   }
   owner = next

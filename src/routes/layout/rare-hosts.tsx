@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { openConflicts, subscribeToConflicts } from '#src/features/pursuit/conflicts.ts'
+import { pursuitConflicts } from '#src/features/pursuit/conflicts.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 
 const ConflictHost = lazyComponent(() => import('#src/features/pursuit/conflict-host.tsx'), 'ConflictHost')
@@ -10,7 +10,7 @@ const isPushAllowed = () => 'Notification' in window && Notification.permission 
 
 /** What few visits need; its code loads with the first occasion. */
 export function RareHosts() {
-  const hasConflicts = useSyncExternalStore(subscribeToConflicts, () => openConflicts().length > 0)
+  const hasConflicts = useSyncExternalStore(pursuitConflicts.subscribe, () => pursuitConflicts.get().length > 0)
   return (
     <>
       {hasConflicts && <ConflictHost />}
