@@ -130,7 +130,7 @@ export function parseFlat<P extends FlatParam>(
     const param = params.find((one) => one.name === name)
     if (!param) ignored.push({ name, value, reason: 'unknown' })
     else if (value !== '' && value !== usualOf(param)) {
-      // U+FFFD: the link was cut inside a letter.
+      // U+FFFD: a chat truncated the link in the middle of a character.
       const parsed = value.includes('\ufffd') ? undefined : PARSERS[param.kind](value, param)
       if (parsed === undefined) ignored.push({ name, value, reason: 'invalid' })
       else search[name] = parsed

@@ -154,7 +154,7 @@ export function parseReportSearch(flat: Readonly<Record<string, string>>): Parse
     if (!param) ignored.push({ name, value, reason: 'unknown' })
     else if (isDefault(name, value) || (value === '' && param.kind !== 'flag')) continue
     else {
-      // U+FFFD: the link was cut inside a letter.
+      // U+FFFD: a chat truncated the link in the middle of a character.
       const parsed = value.includes('\ufffd') ? undefined : PARSERS[param.kind](value, param)
       if (parsed === undefined) ignored.push({ name, value, reason: 'invalid' })
       else search[name] = parsed

@@ -72,7 +72,7 @@ function storedNumber(
   return `${contractNo}${CONTRACT_MARK}${party.digest('base64url').slice(0, 12)}`
 }
 
-/** Whether both have the same winner, or one of them says nothing about it. */
+/** Returns true for the same winner, and where either side names none. */
 function isSameParty(old: ContractRow, { winnerTin, winnerName }: FeedContract): boolean {
   const isSilent = (tin: string | null | undefined, name: string | null | undefined) => !tin && !name
   if (isSilent(winnerTin, winnerName) || isSilent(old.winner_tin, old.winner_name)) return true

@@ -28,7 +28,7 @@ async function unlessBusy(query: Promise<string[]>): Promise<string[]> {
 /** How often words are found among recent titles. `titles` is 0 where too few were read to judge by. */
 export type WordHits = { readonly titles: number; readonly hits: ReadonlyMap<string, number> }
 
-/** Counts the recent titles that these name words find. Not inside a transaction: it may run out of time. */
+/** Counts how many recent titles each name word matches. Call it outside a transaction: a timeout would abort that. */
 export async function countHits(db: Db, words: readonly string[], now: Date): Promise<WordHits> {
   const hits = new Map<string, number>()
   if (words.length === 0) return { titles: 0, hits }

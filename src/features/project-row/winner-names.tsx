@@ -18,7 +18,7 @@ type WinnerNamesProps = {
 /** Other winners named in a cell of the table; the count says how many there are. */
 const OTHERS_IN_A_CELL = 3
 
-/** The winners of a project, the largest contract first: companies lead to their pages; how many others there are includes people, who are not named. */
+/** Lists the winners by contract value. The count of others includes natural persons, whose names are not shown. */
 export function WinnerNames({ row, isClamped = false }: WinnerNamesProps) {
   const { winner_name: first, winner_count: count, other_winners: others = [] } = row
   const { shown, more } = useFolded(others, 'ราย', isClamped ? OTHERS_IN_A_CELL : undefined)

@@ -3,8 +3,7 @@ import { offerConversion, splitPastedIds } from '#contract/search/search-offers.
 import { findOperator } from '#contract/search/search-signs.ts'
 
 /**
- * Whether a typed text is meant as an expression: it holds an operator of ours, or is one quoted text. Brackets alone are no sign: names of projects are
- * full of them.
+ * Returns true for a text with an operator, or one that is quoted as a whole. Brackets alone do not count, because many project names have them.
  */
 export function holdsOperators(text: string): boolean {
   if (findOperator(text) !== -1) return true

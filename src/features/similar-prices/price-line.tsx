@@ -8,7 +8,6 @@ import { Card } from '#src/ui/card.tsx'
 import { discountFigure } from './price-figures.ts'
 import { useInView } from './use-in-view.ts'
 
-/** The price advice in one line, with the way to all of it. */
 export function PriceLine({ projectId, onOpen }: { projectId: string; onOpen: () => void }) {
   const card = useRef<HTMLDivElement>(null)
   const isSeen = useInView(card)

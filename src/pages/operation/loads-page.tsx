@@ -149,7 +149,6 @@ const Came = ({ load }: { load: Load }) => (
   </p>
 )
 
-/** Rows taken with a doubt, by kind: a source that goes bad shows here first. */
 const Doubts = ({ load: { doubts = [] } }: { load: Load }) =>
   doubts.length > 0 && (
     <p className="text-sm text-updated">

@@ -22,7 +22,7 @@ const AA_WORDS = (
 ).split(' ')
 const startsWithOne = (text: string, words: readonly string[]) => words.some((word) => text.startsWith(word))
 
-/** A consonant that was parted from the sara aa behind it: no word begins with that vowel. */
+/** A blank before sara aa is an error of the PDF, because no Thai word begins with that vowel. */
 const PARTED = /([ก-ฮ][\u0e48-\u0e4b]?) \u0e32(?=([ก-๎]{0,12}))/g
 
 /** Puts the ring of sara am, or the torn vowel, back where the word is known. What it leaves, `damageOf` counts. */

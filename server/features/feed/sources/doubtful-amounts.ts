@@ -53,7 +53,7 @@ export function withoutDoubtfulAmounts(record: FeedRecord, before: readonly Doub
     return isWhole && price < low * TOO_LOW ? leaveOut('amount_too_low', field, price) : price
   }
   const winnerSatang = agreed(record.winnerSatang, PRICE, true)
-  // One contract of many may be small; the only one, or one of a project whose whole price is small, may not.
+  // One of several contracts may be far below the budget. A single contract may not, nor may any when the total is too low as well.
   const isPiece = record.winnerSatang !== undefined && winnerSatang === undefined
   const contracts = record.contracts?.map((contract): FeedContract => {
     const isWhole = isPiece || (record.contracts!.length === 1 && record.winnerSatang === undefined)

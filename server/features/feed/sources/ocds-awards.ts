@@ -122,7 +122,7 @@ function readContract(contract: Node, awards: readonly Node[], tins: Tins, field
   }
 }
 
-/** null deletes a date, absence leaves it. */
+/** In a release, null deletes a date and a missing field leaves it unchanged. */
 export const dayOf = <T extends { readonly day: string } | null | undefined>(date: T) =>
   date === null ? null : date?.day
 
