@@ -9,12 +9,12 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 export const LOWER_ROWS = 'tbody tr:nth-child(n+6)'
 
 /**
- * No serious or critical fault by WCAG 2.2 AA in what is on screen now, without the elements of `except`; its colours are looked at in the other
- * theme too, which differs in nothing else.
+ * Expects no serious or critical violation of WCAG 2.2 AA on screen, outside the elements of `except`. Colours are checked in the other theme too,
+ * which differs in nothing else.
  */
 async function expectNothingSerious(page: Page, except?: string): Promise<void> {
   const look = () => {
-    // What passes is not told, and no second page is opened to gather what frames say: half the time.
+    // Without passes and without the second page axe opens for frames it takes half the time.
     const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
     return except === undefined ? axe : axe.exclude(except)
   }

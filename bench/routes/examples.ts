@@ -16,11 +16,11 @@ export type Examples = {
   readonly projects: readonly string[]
   readonly pursued: string
   readonly keyword: string
-  readonly aiKeyword: string | undefined
+  readonly aiKeyword: string | null
   readonly ministry: string
   readonly department: string
   readonly budgetYear: string
-  readonly budgetItem: string | undefined
+  readonly budgetItem: string | null
   readonly filter: string
   readonly feed: string
   readonly shortLink: string

@@ -34,21 +34,21 @@ const FIXED: Readonly<Record<string, readonly Asked[]>> = {
   'GET /api/docs/json': PLAIN,
   'GET /api/docs/yaml': PLAIN,
   'GET /api/docs/static/*': FILES,
-  'GET /api/docs/static/index.html': PLAIN,
+  'GET /api/docs/static/index.html': [{ status: 302 }],
   'GET /api/docs/static/swagger-initializer.js': PLAIN,
   'GET /api/v2/users/me': PLAIN,
   'GET /api/v2/users/me/pulse': PLAIN,
   'GET /api/v2/users/me/report-mail-preview': PLAIN,
-  'GET /api/v2/report-mail-preview/:token': [{ params: { token: 'x' }, status: 400 }],
-  'GET /api/v2/mail-links/unsubscribe/:token': [{ params: { token: 'x' }, status: 405 }],
-  'GET /api/v2/auth/not-me/:token': UNKNOWN,
+  'GET /api/v2/report-mail-preview/:token': UNKNOWN,
+  'GET /api/v2/mail-links/unsubscribe/:token': [{ params: { token: 'x' }, status: 303 }],
+  'GET /api/v2/auth/not-me/:token': [{ params: { token: 'x' }, status: 400 }],
   'GET /api/v2/users/me/sessions': PLAIN,
   'GET /api/v2/users/me/devices': PLAIN,
   'GET /api/v2/users/me/second-factor': PLAIN,
   'GET /api/v2/users/me/email-change': PLAIN,
-  'GET /api/v2/email-changes/:token': UNKNOWN,
+  'GET /api/v2/email-changes/:token': [{ params: { token: 'x' }, status: 400 }],
   'GET /api/v2/password/reset/verify/:token': [{ params: { token: 'x' }, status: 400 }],
-  'GET /api/v2/invitations/:token': UNKNOWN,
+  'GET /api/v2/invitations/:token': [{ params: { token: 'x' }, status: 400 }],
   'GET /api/v2/organisations/business-types': PLAIN,
   'GET /api/v2/organisations/starter-words': PLAIN,
   'GET /api/v2/organisations/me': PLAIN,
@@ -106,7 +106,7 @@ const FIXED: Readonly<Record<string, readonly Asked[]>> = {
   'GET /api/v2/operation/jobs': OPERATOR,
   'GET /api/v2/operation/keywords': OPERATOR,
   'GET /api/v2/operation/documents': OPERATOR,
-  'GET /api/v2/operation/documents/:fact/next': [{ params: { fact: 'budget' }, as: 'operator', status: 404 }],
+  'GET /api/v2/operation/documents/:fact/next': [{ params: { fact: 'budget' }, as: 'operator' }],
   'GET /api/v2/operation/documents/files/:hash': [{ params: { hash: 'ab'.repeat(32) }, as: 'operator', status: 404 }],
 }
 
@@ -155,7 +155,7 @@ function aboutExamples(x: Examples): Readonly<Record<string, readonly Asked[]>> 
     'GET /api/v2/documents/:id': [{ params: { id: x.document } }],
     'GET /api/v2/documents/:id/hits': [{ params: { id: x.document }, query: { q: 'กล้อง' } }],
     'GET /api/v2/documents/:id/comparison': [
-      { params: { id: x.document }, query: { before: x.document }, status: 404 },
+      { params: { id: x.document }, query: { before: x.document }, status: 400 },
     ],
     'GET /api/v2/documents/:id/requirements': [{ params: { id: x.document } }],
     'GET /api/v2/documents/:id/file': [{ params: { id: x.document } }],
@@ -163,7 +163,7 @@ function aboutExamples(x: Examples): Readonly<Record<string, readonly Asked[]>> 
     'GET /api/v2/pursuits/:id/files/:file': [{ params: { id: x.pursued, file: 'x' }, status: 404 }],
     'GET /api/v2/project-looks': [{ query: { ids: x.projects.join(',') } }],
     'GET /api/v2/organisations/me/keywords/:id/lesson': [
-      x.aiKeyword === undefined ? { params: { id: '0' }, status: 404 } : { params: { id: x.aiKeyword } },
+      x.aiKeyword === null ? { params: { id: '0' }, status: 404 } : { params: { id: x.aiKeyword } },
     ],
     'GET /api/v2/calendar': queries([{}, { saved: x.filter }]),
     'GET /api/v2/filter-feeds/:file': [{ params: { file: x.feed } }],
@@ -216,10 +216,10 @@ function aboutExamples(x: Examples): Readonly<Record<string, readonly Asked[]>> 
     'GET /api/v2/budgets': queries([{ year: x.budgetYear, scope: 'all' }, { year: x.budgetYear }]),
     'GET /api/v2/budgets/summary': queries([{ year: x.budgetYear, scope: 'all' }, { year: x.budgetYear }]),
     'GET /api/v2/budgets/:id': [
-      x.budgetItem === undefined ? { params: { id: '0' }, status: 404 } : { params: { id: x.budgetItem } },
+      x.budgetItem === null ? { params: { id: '0' }, status: 404 } : { params: { id: x.budgetItem } },
     ],
     'GET /api/v2/operation/organisations/:code': [{ params: { code: x.organisation }, as: 'operator' }],
-    'GET /api/v2/operation/keywords/:id/impact': [{ params: { id: x.keyword }, as: 'operator', status: 404 }],
+    'GET /api/v2/operation/keywords/:id/impact': [{ params: { id: x.keyword }, as: 'operator', status: 400 }],
   }
 }
 

@@ -120,16 +120,18 @@ export async function findCalendarProjects(
 ): Promise<StoredProject[]> {
   const scope =
     source.kind === 'search' ? await withFound(db, [source.search, cancelledOf(source.search)], asked) : asked
+  const [upTo, since] = [addDays(to, ESTIMATE_DAYS), addDays(from, -ESTIMATE_DAYS)]
+  // Dates are read before matches: each match looks its dates up by key, which took 2.5 s for the 716,938 of a large organisation.
+  const dated = sql`array(
+    select x.project_id from project_filters x
+    where x.draft_discussion_ends_on between ${from}::date and ${to}::date
+      or x.submission_ends_on between ${from}::date and ${upTo}::date
+      or x.winner_announced_on between ${since}::date and ${to}::date
+    union
+    select c.project_id from contracts c where c.ends_on between ${from}::date and ${to}::date)`
   const picks = pickedBy(source, scope).map(
-    ({ matches, condition }) => sql`
-      select m.project_id from ${matches} where ${condition} and (
-        m.draft_discussion_ends_on between ${from}::date and ${to}::date
-        or m.submission_ends_on between ${from}::date and ${addDays(to, ESTIMATE_DAYS)}::date
-        or m.winner_announced_on between ${addDays(from, -ESTIMATE_DAYS)}::date and ${to}::date
-        or exists (
-          select from contracts c where c.project_id = m.project_id and c.ends_on between ${from}::date and ${to}::date
-        )
-      )`,
+    ({ matches, condition }) =>
+      sql`select m.project_id from ${matches} where ${condition} and m.project_id = any (${dated})`,
   )
   return db.query<StoredProject>(sql`
     with picked as materialized (
