@@ -154,7 +154,7 @@ export function table(samples: readonly Sample[]): string {
 
 /** p99 of each tenth of the time, ms: whether a slow moment was one, or does not end. */
 export function inTenths(samples: readonly Sample[]): string {
-  const end = Math.max(...samples.map(({ at }) => at)) + 1
+  const end = samples.reduce((last, { at }) => Math.max(last, at), 0) + 1
   const tenths = Array.from({ length: 10 }, (_, i) => samples.filter(({ at }) => Math.floor((at / end) * 10) === i))
   return tenths.map((some) => percentile(some, 0.99).toFixed(0)).join(' ')
 }
