@@ -1,7 +1,7 @@
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
 import { parseReportSearch } from '#contract/report/report-params.ts'
-import { filterDataOf } from '#contract/user/saved-filter.ts'
+import { filterDataOf } from '#contract/user/saved-filter-search.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import { asTenant } from '#server/engine/tenant.ts'

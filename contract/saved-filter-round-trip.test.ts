@@ -11,14 +11,8 @@ import {
   type ReportSearch,
 } from './report/report-params.ts'
 import { SEARCH_LIMITS } from './search/search-grammar.ts'
-import {
-  filterDataOf,
-  type SavedFilter,
-  sameReportFilters,
-  savedFilterAddress,
-  savedFilterSchema,
-  searchOfFilterData,
-} from './user/saved-filter.ts'
+import { type SavedFilter, savedFilterSchema } from './user/saved-filter.ts'
+import { filterDataOf, sameReportFilters, savedFilterAddress, searchOfFilterData } from './user/saved-filter-search.ts'
 
 const some = (values: readonly string[]) =>
   fc.record({

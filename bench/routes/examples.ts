@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { OPERATION_CODE, OPERATOR_ROLE } from '#contract/operation/operator.ts'
+import { OPERATION_CODE, OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { DEFAULT_STAGES } from '#contract/pursuit/pursuit-settings.ts'
 import type { Db } from '#server/engine/db.ts'
 import { createAccessTokens } from '#server/features/session/sessions.ts'

@@ -69,8 +69,6 @@ export type Organisation = z.output<typeof organisationSchema>
 
 /** Package by whose name a trial is recognised (specification section 1, C26). */
 export const TRIAL_PACKAGE = 'ทดลองใช้งานไม่จำกัด'
-/** Code of the organisation that anyone may enter (specification section 1). */
-export const DEMO_ORGANISATION_CODE = 'demo'
 /** Budget ceiling when the organisation sets none, baht (specification section 9). */
 export const DEFAULT_MAX_BUDGET = 10_000_000_000
 

@@ -1,4 +1,5 @@
 import type { ReportRow } from '../report/report.ts'
+import { safeHref } from '../safe-href.ts'
 
 /** The page of e-GP that shows an announcement of a project, as the links of its own feed have it. */
 const ANNOUNCEMENT_PAGE = 'http://process.gprocurement.go.th/egp2procmainWeb/jsp/procsearch.sch'
@@ -19,16 +20,6 @@ const PAGES: Readonly<Record<string, typeof RESULT>> = {
 /** Numbers that e-GP gives: year, month, series 5 to 7 or 9, serial. The sample's series is 8 (`SAMPLE_SERIES`); packages of OCDS have ids of other shapes. */
 const EGP_NUMBER = /^\d{4}[5-79]\d{6}$/
 const EGP_HOST = /(^|\.)gprocurement\.go\.th$/
-
-/** The address of a file when it is one that a link may open; `javascript:` and its kin are not. */
-export function safeHref(url: string): string | undefined {
-  try {
-    const { protocol, href } = new URL(url)
-    return protocol === 'https:' || protocol === 'http:' ? href : undefined
-  } catch {
-    return undefined
-  }
-}
 
 /** The last of these addresses that lies in e-GP and that a link may open. */
 export function lastInEgp(urls: readonly string[]): string | undefined {

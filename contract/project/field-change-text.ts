@@ -1,4 +1,4 @@
-import type { FieldChange } from '../report/report.ts'
+import type { FieldChange } from './field-change.ts'
 import { REPORT_COLUMNS } from '../report/report-columns.ts'
 import { thaiDay } from '../thai/thai-date.ts'
 import { formatBaht } from '../thai/thai-number.ts'

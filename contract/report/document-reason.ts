@@ -1,4 +1,4 @@
-import type { MatchReason } from './report.ts'
+import type { MatchReason } from '../keyword/match-reason.ts'
 
 /** A watch word that a project does not have in its name, but on a page of a public document (decision 0120). */
 export const foundInDocumentText = (word: string, page: number): string =>

@@ -1,5 +1,6 @@
 import { fitsDocuments } from '../document/document-words.ts'
 import { bidStateOf } from '../project/bid-state.ts'
+import { departmentText } from '../project/project-texts.ts'
 import { parseSearchExpression, type SearchNode } from '../search/search-grammar.ts'
 import { matchesAnyText, matchesSearch } from '../search/search-match.ts'
 import { addDays, resolveDateBound } from '../thai/thai-date.ts'
@@ -37,24 +38,10 @@ type TestOf = { [N in ReportParamName]: (value: NonNullable<ReportSearch[N]>) =>
 
 const always: RowTest = () => true
 
-/** The text that `project_dept_sub__in` searches: department and unit. */
-export function departmentText(row: { readonly dept_name: string; readonly dept_sub_name: string }): string {
-  return `${row.dept_name} ${row.dept_sub_name}`.trim()
-}
-
 type Winners = { readonly winner_name: string | null; readonly other_winners?: readonly string[] | undefined }
 
 /** The texts that `project_winner_name__in` searches: the names of all winners. */
 const winnersOf = ({ winner_name: first, other_winners: others = [] }: Winners) => [first ?? '', ...others]
-
-/** The same as the server stores it: one name a line. Empty: none is known. */
-export function winnersText(project: {
-  readonly winner_name: string | null
-  readonly other_winners?: string | null
-}): string {
-  const first = project.winner_name?.replaceAll('\n', ' ')
-  return [first, project.other_winners].filter(Boolean).join('\n')
-}
 
 /** The node of an expression that the address parser has accepted. */
 export function acceptedNode(expression: string): SearchNode {

@@ -1,6 +1,8 @@
 import { z } from 'zod/mini'
-import { TERM_SOURCES } from '../keyword/keyword-term.ts'
+import { matchReasonSchema } from '../keyword/match-reason.ts'
+import { attachmentSchema } from '../project/attachment.ts'
 import { doubtSchema } from '../project/doubt.ts'
+import { fieldChangeSchema } from '../project/field-change.ts'
 import { freshnessSchema } from './freshness.ts'
 
 /** Answer shapes of `GET /projects` and `GET /projects/facets`. Money is baht with at most two decimals; dates are ISO `YYYY-MM-DD`; unknown is null, never 0. */
@@ -8,46 +10,11 @@ import { freshnessSchema } from './freshness.ts'
 const date = z.nullable(z.string())
 const money = z.nullable(z.number())
 
-/** One tracked field that changed in the load shown (D3). Values are the wire form of the field. */
-export const fieldChangeSchema = z.object({
-  field: z.string(),
-  old: z.nullable(z.string()),
-  new: z.nullable(z.string()),
-  seen_at: z.string(),
-})
-export type FieldChange = z.output<typeof fieldChangeSchema>
-
-export const attachmentSchema = z.object({ name: z.string(), url: z.string(), step: z.string(), published_date: date })
-export type Attachment = z.output<typeof attachmentSchema>
-
 /**
  * `Prefer` of `GET /projects` (RFC 7240): each row has `attachment_summary` in place of `attachments`, which are half of the answer and are read where one
  * of them is to be opened. A server that does not know it answers all of them.
  */
 export const ATTACHMENTS_COUNTED = 'attachments=counted'
-
-/** One entry of the watch lists that let a project in. */
-export const matchReasonSchema = z.object({
-  list: z.enum(['include', 'ai_include', 'deptsub_include']),
-  /** The entry as the organisation wrote it; a unit's or department's name for `deptsub_include`. */
-  word: z.string(),
-  /** Name of its group, if it has one. */
-  group: z.nullable(z.string()),
-  /** AI entries: the terms that stand in the name, and how the entry came to them. */
-  terms: z.array(
-    z.object({
-      term: z.string(),
-      source: z.enum(TERM_SOURCES),
-      similarity: z.number(),
-      approved: z.boolean(),
-      /** The part of the entry that it stands for ("ปรับปรุง" of "ปรับปรุงถนน"); null for a term that is a hit alone. */
-      side: z.nullable(z.string()),
-    }),
-  ),
-  /** The word does not stand in the name, but on this page of a public document (decision 0120). */
-  page: z.optional(z.nullable(z.number())),
-})
-export type MatchReason = z.output<typeof matchReasonSchema>
 
 /** What the values of `ai_deep_search__in` were searched as. */
 export const deepSearchSchema = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { fieldChangeSchema } from '../report/report.ts'
+import { fieldChangeSchema } from '../project/field-change.ts'
 
 /** `GET /users/me/pulse`: the change poll. One cheap request by which an open tab learns that something is new, without reading all of it. */
 export const changePollSchema = z.object({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseReportSearch } from '../report/report-params.ts'
-import { filterDataOf, type SavedFilter } from './saved-filter.ts'
+import type { SavedFilter } from './saved-filter.ts'
+import { filterDataOf } from './saved-filter-search.ts'
 import { OPEN_VIEW, startAddress } from './start-view.ts'
 
 const filter = (id: string, isStart: boolean): SavedFilter => ({

@@ -1,5 +1,5 @@
 import { printReportSearch, type ReportSearch } from '../report/report-params.ts'
-import { savedFilterAddress } from './saved-filter.ts'
+import { savedFilterAddress } from './saved-filter-search.ts'
 import type { User } from './user.ts'
 
 /** What can still be bid for, the nearest deadline first: the start view of who has chosen no other. */

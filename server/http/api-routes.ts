@@ -29,6 +29,9 @@ import { lineWebhookRoutes } from '#server/features/line/routes-webhook.ts'
 import { wordPassageRoutes } from '#server/features/matching/documents/routes-passages.ts'
 import { createRecentProjects } from '#server/features/matching/recent-projects.ts'
 import { matchingProgressRoutes } from '#server/features/matching/routes-progress.ts'
+import { handOver } from '#server/features/pursuit/hand-over.ts'
+import { lockBoard } from '#server/features/pursuit/queries.ts'
+import { switchQuestionMails } from '#server/features/saved-question/queries.ts'
 import { memberRoutes } from '#server/features/member/routes.ts'
 import { morningQueueRoutes } from '#server/features/morning-queue/routes.ts'
 import { notificationRoutes } from '#server/features/notification/routes.ts'
@@ -120,7 +123,7 @@ export function apiRoutes(
   secondFactorRoutes(scope, { ...context, factors })
   passkeyRoutes(scope, { ...context, factors })
   emailChangeRoutes(scope, context)
-  memberRoutes(scope, { ...context, sessions, secureCookies })
+  memberRoutes(scope, { ...context, sessions, secureCookies, openPursuits: { lock: lockBoard, handOver } })
   const fetch = createGuardedFetch({ isLoopbackAllowed: settings.localWebhooks ?? false })
   const providers = createProviders(settings.organisationLogin ?? {}, fetch)
   const redirectUri = () => new URL(RETURN_PATH, baseUrlOf(settings)).href
@@ -157,7 +160,7 @@ export function apiRoutes(
   reportRoutes(scope, { ...context, memory })
   const mailParts = reportMailParts(settings.authSecrets, context.mails, memory)
   reportMailPreviewRoutes(scope, context, mailParts)
-  mailLinkRoutes(scope, { ...context, tokens: mailParts.tokens })
+  mailLinkRoutes(scope, { ...context, tokens: mailParts.tokens, switchQuestionMails })
   const hourly = settings.limits?.exportsHourly ?? DEFAULT_LIMITS.exportsHourly
   reportExportRoutes(scope, { ...context, factors, hourly })
   shortLinkRoutes(scope, context)

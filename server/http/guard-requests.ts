@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { AccessClaims } from '#contract/account/session.ts'
-import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
+import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { asOwner, asTenant } from '#server/engine/tenant.ts'
 import { proofNeeded } from '#server/features/second-factor/check-factor.ts'
 import type { FactorSource } from '#server/features/second-factor/factor-source.ts'

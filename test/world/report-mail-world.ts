@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { parseReportSearch } from '#contract/report/report-params.ts'
-import { filterDataOf } from '#contract/user/saved-filter.ts'
+import { filterDataOf } from '#contract/user/saved-filter-search.ts'
 import type { Db } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'

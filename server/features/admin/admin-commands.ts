@@ -1,5 +1,5 @@
-import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
-import { OPERATION_CODE } from '#contract/operation/operator.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
+import { OPERATION_CODE } from '#contract/reserved-organisations.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import { insertOrganisation } from '#server/features/organisation/new-account.ts'

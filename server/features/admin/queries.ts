@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
 import { keywordKey } from '#contract/keyword/keyword.ts'
-import { OPERATION_CODE, OPERATOR_ROLE } from '#contract/operation/operator.ts'
+import { OPERATION_CODE, OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { OperatedFlag } from '#contract/operation/organisations.ts'
 import type { Db } from '#server/engine/db.ts'
 

@@ -1,5 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
-import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/engine/db.ts'
 import { contractAmount, contractsOf, endsWithin, IS_RUNNING } from '#server/features/report/contract-ends-sql.ts'
 

@@ -1,8 +1,9 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/engine/db.ts'
 import { setApart, type TableApart } from '#server/engine/set-apart.ts'
-import { RETIREMENT, SAMPLE_SOURCE } from './sample-only.ts'
+import { RETIREMENT } from './sample-only.ts'
+import { SAMPLE_SOURCE } from '../feed/sample-source.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
 

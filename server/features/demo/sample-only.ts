@@ -1,20 +1,11 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/engine/db.ts'
 import { IS_SET_APART } from '#server/engine/set-apart.ts'
-
-/** `source` of the loads and projects that the sample is made of. */
-export const SAMPLE_SOURCE = 'sample'
+import { SAMPLE_SOURCE } from '#server/features/feed/sample-source.ts'
 
 /** What `job_runs` holds from the day on which the sample left. */
 export const RETIREMENT = 'retire-sample'
-
-/** Whether customers still see the sample. */
-export async function isSampleIn(db: Db): Promise<boolean> {
-  return (
-    (await db.query(sql`select from loads where source = ${SAMPLE_SOURCE} and state <> 'failed' limit 1`)).length > 0
-  )
-}
 
 /** Whether the sample was here and has left: nothing puts it in again. */
 export async function isSampleRetired(db: Db): Promise<boolean> {

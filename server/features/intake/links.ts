@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
-import { OPERATION_CODE } from '#contract/operation/operator.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
+import { OPERATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/engine/db.ts'
 import type { FileReport } from './files.ts'
 import type { Night } from './window.ts'

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { MAX_MARKS } from '#contract/keyword/lesson.ts'
 import type { Db } from '#server/engine/db.ts'
-import { SAMPLE_SOURCE } from '#server/features/demo/sample-only.ts'
+import { SAMPLE_SOURCE } from '#server/features/feed/sample-source.ts'
 
 export type StoredAnswer = {
   readonly project_id: string

@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
-import { SAMPLE_SOURCE } from '#server/features/demo/sample-only.ts'
+import { SAMPLE_SOURCE } from '#server/features/feed/sample-source.ts'
 
 type Days = { readonly from: string; readonly to: string }
 export type MovedTitle = {

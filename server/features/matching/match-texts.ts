@@ -1,4 +1,4 @@
-import { departmentText, winnersText } from '#contract/report/report-filter.ts'
+import { departmentText, winnersText } from '#contract/project/project-texts.ts'
 import { formsOfLines } from '#server/text/forms-of-lines.ts'
 import type { MatchTexts } from './queries/write-matches.ts'
 import type { StoredProject } from './queries.ts'

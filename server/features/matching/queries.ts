@@ -1,8 +1,8 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/engine/db.ts'
 import { slicesOf } from '#server/engine/in-batches.ts'
-import { SAMPLE_SOURCE } from '#server/features/demo/sample-only.ts'
+import { SAMPLE_SOURCE } from '#server/features/feed/sample-source.ts'
 import type { Verdict } from './evaluate.ts'
 import type { DocumentPlace, MatchProject, OrganisationRules } from './rules.ts'
 

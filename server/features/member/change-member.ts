@@ -1,9 +1,8 @@
 import type { MemberChange, Team } from '#contract/account/member.ts'
 import { roleLabel } from '#contract/user/user.ts'
+import type { Db } from '#server/engine/db.ts'
 import { asOwner } from '#server/engine/tenant.ts'
 import { tellOwner } from '#server/features/account-notice/tell-owner.ts'
-import { handOver } from '#server/features/pursuit/hand-over.ts'
-import { lockBoard } from '#server/features/pursuit/queries.ts'
 import { findTeamFactors } from '#server/features/second-factor/queries.ts'
 import { loseAccess } from '#server/features/standing-access/lose-access.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
@@ -48,6 +47,14 @@ export async function teamOf({ db, now }: RouteContext, { organisationId, userId
   }
 }
 
+/** What the team's board does when a member leaves. `lock` comes before any other lock, as in every patch of a pursuit. */
+export type OpenPursuits = {
+  lock(tx: Db, organisationId: number): Promise<unknown>
+  /** `to` null: to nobody. */
+  handOver(tx: Db, change: { organisationId: number; from: number; to: number | null; by: number; at: Date }): Promise<unknown>
+}
+export type MemberContext = RouteContext & { readonly openPursuits: OpenPursuits }
+
 /**
  * Changes what a colleague may do, or closes and opens their account; closed, their sessions and all other standing access
  * end at once (R8) and their open pursuits are handed over; no super user any more, what only super users may make ends.
@@ -55,7 +62,7 @@ export async function teamOf({ db, now }: RouteContext, { organisationId, userId
  * is not an open member.
  */
 export async function changeMember(
-  { db, now, mails }: RouteContext,
+  { db, now, mails, openPursuits }: MemberContext,
   actor: Actor,
   id: number,
   change: MemberChange,
@@ -65,8 +72,7 @@ export async function changeMember(
   const at = now()
   await asOwner(() =>
     db.transaction(async (tx) => {
-      // The board comes first, as in every patch of a pursuit: what is handed over needs it, and whoever wrote a note would wait for this row with the board in hand.
-      await lockBoard(tx, organisationId)
+      await openPursuits.lock(tx, organisationId)
       await lockSeats(tx, organisationId)
       const seats = await countSeats(tx, organisationId, at)
       const member = await findMember(tx, organisationId, id)
@@ -88,7 +94,7 @@ export async function changeMember(
         const to = change.hand_over_to ?? null
         const heir = to === null ? undefined : await findMember(tx, organisationId, to)
         if (to !== null && (!heir || heir.is_disabled || to === id)) throw refused('ไม่มีคนนี้ในทีม')
-        await handOver(tx, { organisationId, from: id, to, by: userId, at })
+        await openPursuits.handOver(tx, { organisationId, from: id, to, by: userId, at })
       }
       const detail = { email: hiddenEmail(member.email), role, is_disabled: isDisabled }
       await recordAuditEvent(tx, { kind: 'member_changed', at, userId, organisationId, ...origin, detail })
@@ -112,7 +118,7 @@ export async function changeMember(
 }
 
 /** Closes the actor's own account and ends all its sessions. Throws ProblemError 400 for the last super user. */
-export async function leave(context: RouteContext, actor: Actor, origin: Origin): Promise<void> {
+export async function leave(context: MemberContext, actor: Actor, origin: Origin): Promise<void> {
   await changeMember(context, actor, actor.userId, { is_disabled: true }, origin)
 }
 

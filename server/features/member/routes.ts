@@ -11,14 +11,14 @@ import { tokensSchema } from '#contract/account/session.ts'
 import { answerSession } from '#server/features/session/answer-session.ts'
 import type { Sessions } from '#server/features/session/sessions.ts'
 import { originOf } from '#server/route/origin.ts'
-import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
 import { rowIdOf } from '#server/route/row-id.ts'
-import { changeMember, leave, teamOf } from './change-member.ts'
+import { changeMember, leave, type MemberContext, teamOf } from './change-member.ts'
 import { invite, inviteAgain, revoke } from './invite.ts'
 import { joinBy, openInvitation } from './join.ts'
 import { acceptJoinRequest, refuseJoinRequest } from './join-requests.ts'
 
-type MemberOptions = RouteContext & {
+type MemberOptions = MemberContext & {
   /** Who has just joined is signed in, as after a registration. */
   readonly sessions: Sessions
   readonly secureCookies: boolean

@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import sql, { empty } from 'sql-template-tag'
-import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { WARNING_DAYS } from '#contract/user/notification.ts'
 import type { Db } from '#server/engine/db.ts'
 import { newestNotifications } from './notifications.ts'

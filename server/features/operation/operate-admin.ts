@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { OPERATION_CODE } from '#contract/operation/operator.ts'
+import { OPERATION_CODE } from '#contract/reserved-organisations.ts'
 import type { OrganisationChange } from '#contract/operation/organisations.ts'
 import type { By } from '#server/features/admin/admin-audit.ts'
 import { runAdmin } from '#server/features/admin/admin-commands.ts'

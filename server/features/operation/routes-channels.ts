@@ -1,5 +1,5 @@
 import { operatedChannelsSchema } from '#contract/operation/channels.ts'
-import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
+import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { Channel } from '#contract/user/channel.ts'
 import { asOwner } from '#server/engine/tenant.ts'
 import { readChannelFigures } from '#server/features/channel/figures.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { factVerdictSchema, nextCheckSchema, operatedFactsSchema } from '#contract/operation/facts.ts'
-import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
+import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { isChecked } from '#server/features/document/fact-gate.ts'
 import { countWaitingPictures, pagesOfDay } from '#server/features/document/picture/queries-pictures.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { type OperatedMail, operatedJobsSchema } from '#contract/operation/jobs.ts'
-import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
+import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { rowIdOf } from '#server/route/row-id.ts'
 import { type OperateContext, operateAdmin, readAdmin } from './operate-admin.ts'

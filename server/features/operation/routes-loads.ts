@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { badRowsSchema, operatedLoadsSchema } from '#contract/operation/loads.ts'
-import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
+import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { listBadRows, listLoads, listNightLoads } from '#server/features/admin/queries-loads.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { rowIdOf } from '#server/route/row-id.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
+import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import {
   operatedOrganisationsSchema,
   operatedUserChangeSchema,

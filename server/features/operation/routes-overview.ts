@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { METRIC_PERIODS, type MetricPeriod, operationMetricsSchema } from '#contract/operation/metrics.ts'
-import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
+import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { operationOverviewSchema } from '#contract/operation/overview.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { type OperateContext, readAdmin } from './operate-admin.ts'

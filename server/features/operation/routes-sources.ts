@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
+import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { sourceGapsSchema, sourceOnSchema, sourceProbeSchema, sourcesSchema } from '#contract/operation/sources.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { messageSchema, RESET_LIFE_SECONDS, resetVerifyAnswerSchema } from '#contract/account/password.ts'
 import {
   type PasswordChange,

@@ -1,5 +1,6 @@
 import { doubtSentence } from '#contract/project/doubt.ts'
-import { egpHref, safeHref } from '#contract/project/egp-address.ts'
+import { egpHref } from '#contract/project/egp-address.ts'
+import { safeHref } from '#contract/safe-href.ts'
 import {
   CHANGE_STATUSES,
   labelOf,

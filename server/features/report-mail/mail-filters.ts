@@ -3,7 +3,7 @@ import { searchFilterTexts } from '#contract/report/filter-text.ts'
 import { acceptedNode } from '#contract/report/report-filter.ts'
 import { EXPRESSION_PARAMS, printReportSearch, type ReportSearch, reportParam } from '#contract/report/report-params.ts'
 import { echoSearch } from '#contract/search/search-echo.ts'
-import { savedFilterAddress, searchOfFilterData } from '#contract/user/saved-filter.ts'
+import { savedFilterAddress, searchOfFilterData } from '#contract/user/saved-filter-search.ts'
 import { slicesOf } from '#server/engine/in-batches.ts'
 import type { Recipient } from './queries-content.ts'
 

@@ -10,7 +10,6 @@ import {
 } from '#contract/report/report-mail.ts'
 import type { UserPatch } from '#contract/user/user-patch.ts'
 import type { Db } from '#server/engine/db.ts'
-import { switchQuestionMails } from '#server/features/saved-question/queries.ts'
 import { patchUser } from '#server/features/user/patch-user.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
@@ -23,6 +22,8 @@ type MailLinkContext = {
   readonly db: Db
   now(): Date
   readonly tokens: MailLinkTokens
+  /** Every mail about the user's saved questions on or off. */
+  switchQuestionMails(tx: Db, user: { userId: number; organisationId: number }, mail: boolean): Promise<void>
 }
 
 const DAY_MS = 86_400_000
@@ -134,7 +135,7 @@ async function applyMailLink(
     const patch = patchOf(claims)
     if (patch) await patchUser(tx, { userId, isDemo: false }, patch, { isMinimal: true })
     else
-      await switchQuestionMails(tx, { userId, organisationId: subject.organisationId }, claims.kind === 'questions_on')
+      await context.switchQuestionMails(tx, { userId, organisationId: subject.organisationId }, claims.kind === 'questions_on')
     const kind = UNDO[claims.kind]
     const expiresAt = new Date(now().getTime() + lifeDaysOf(kind) * DAY_MS)
     return { ...link, done: true, undo: tokens.sign({ ...claims, kind, expiresAt }) }

@@ -1,6 +1,6 @@
 import { filterDataSchema } from '#contract/report/filter-data.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { searchOfFilterData } from '#contract/user/saved-filter.ts'
+import { searchOfFilterData } from '#contract/user/saved-filter-search.ts'
 import type { ReportSource } from './answer.ts'
 import { answerCounts } from './answer-lists.ts'
 import type { ReportScope } from './queries.ts'

@@ -1,4 +1,5 @@
-import { DEMO_ORGANISATION_CODE, type KeywordList } from '#contract/account/organisation.ts'
+import type { KeywordList } from '#contract/account/organisation.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { REGIONS, type Region } from '#contract/project/province.ts'
 
 /** Watch lists of one sample organisation: groups of alternatives (D10); a word behind `?` waits for approval (D11). */

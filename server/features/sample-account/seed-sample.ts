@@ -1,4 +1,5 @@
-import { type CustomerConfig, DEMO_ORGANISATION_CODE, KEYWORD_LISTS } from '#contract/account/organisation.ts'
+import { type CustomerConfig, KEYWORD_LISTS } from '#contract/account/organisation.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { provincesOf, type Region } from '#contract/project/province.ts'
 import { addMonths, bangkokToday, fiscalYear } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'

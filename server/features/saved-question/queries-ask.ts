@@ -1,5 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
-import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { TeamNames } from '#contract/report/list-choices.ts'
 import type { Label } from '#contract/user/label.ts'
 import type { SavedQuestion } from '#contract/user/saved-question.ts'

@@ -1,4 +1,4 @@
-import { departmentText, winnersText } from '#contract/report/report-filter.ts'
+import { departmentText, winnersText } from '#contract/project/project-texts.ts'
 import { compactForm, normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
 import { formsOfLines } from '#server/text/forms-of-lines.ts'

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
+import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/engine/db.ts'
 import { type EndedSession, idleLimit, revokeSessions } from './queries.ts'
 

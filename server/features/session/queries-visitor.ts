@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
-import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/engine/db.ts'
 import { asOwner } from '#server/engine/tenant.ts'
 import { IDLE } from './queries.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { ProofWay, SecondStep, SecondStepAnswer } from '#contract/account/second-factor.ts'
-import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
+import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/engine/db.ts'
 import { tellOwner } from '#server/features/account-notice/tell-owner.ts'
 import { checkFactor, type FactorParts, waysOf } from '#server/features/second-factor/check-factor.ts'

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { PayloadStage } from '#contract/account/webhook-payload.ts'
 import { AWARDED_MOVEMENTS } from '#contract/project/bid-state.ts'
 import type { Db } from '#server/engine/db.ts'

@@ -1,5 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { DOCUMENT_REFUSALS } from '#contract/document/project-document.ts'
 import type { Db } from '#server/engine/db.ts'
 import { DOCUMENT_JOB, lockFile } from '#server/features/document/queries.ts'

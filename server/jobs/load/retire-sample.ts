@@ -1,4 +1,4 @@
-import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { type Db, StatementError } from '#server/engine/db.ts'
 import { asOwnerApart } from '#server/engine/tenant.ts'
 import { auditAdmin, COMMAND_LINE } from '#server/features/admin/admin-audit.ts'
@@ -13,7 +13,7 @@ import {
   removeSample,
   setSampleApart,
 } from '#server/features/demo/queries-retire.ts'
-import { isSampleIn } from '#server/features/demo/sample-only.ts'
+import { isSampleIn } from '#server/features/feed/sample-source.ts'
 import { findFilling } from '#server/features/feed/fill-load.ts'
 import { lockMatching } from '#server/features/matching/queries.ts'
 import { SAMPLE_ORGANISATIONS } from '#server/features/sample-account/sample-organisations.ts'

@@ -1,4 +1,5 @@
-import { DEMO_ORGANISATION_CODE, type Organisation } from '#contract/account/organisation.ts'
+import type { Organisation } from '#contract/account/organisation.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { organisationKeys } from '../http/keys.ts'
 import { queryClient } from '../http/query-client.ts'

@@ -1,5 +1,5 @@
 import { hashKey, type Query, type QueryKey } from '@tanstack/react-query'
-import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
+import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { User } from '#contract/user/user.ts'
 import { currentSession, KEPT_ANSWERS, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { suspectConnection } from '../http/connection.ts'

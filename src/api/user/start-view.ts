@@ -1,4 +1,4 @@
-import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
+import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { startAddress } from '#contract/user/start-view.ts'
 import { printSearchText } from '#src/lib/search-text.ts'
 import { queryClient, startQuery } from '../http/query-client.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { WordPassages as Answer } from '#contract/document/word-passages.ts'
-import { safeHref } from '#contract/project/egp-address.ts'
+import { safeHref } from '#contract/safe-href.ts'
 import { wordPassagesQuery } from '#src/api/document/documents.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { printSearchText } from '#src/lib/search-text.ts'

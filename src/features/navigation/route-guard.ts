@@ -1,5 +1,5 @@
 import type { Organisation } from '#contract/account/organisation.ts'
-import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
+import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { type ScreenPath, screenAt } from '#contract/screen.ts'
 import type { User } from '#contract/user/user.ts'
 import { decideEntry, type RouteDecision } from './entry-guard.ts'

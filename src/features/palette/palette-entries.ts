@@ -11,7 +11,7 @@ import { parseSearchExpression, SEARCH_LIMITS } from '#contract/search/search-gr
 import { compileSearchItems } from '#contract/search/search-items.ts'
 import { findOperator } from '#contract/search/search-signs.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
-import { savedFilterAddress } from '#contract/user/saved-filter.ts'
+import { savedFilterAddress } from '#contract/user/saved-filter-search.ts'
 import type { User } from '#contract/user/user.ts'
 import { type NavEntry, navEntriesFor } from '#src/features/navigation/nav-entries.ts'
 import { agencyHref } from '#src/lib/agency-address.ts'

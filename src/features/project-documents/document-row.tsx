@@ -3,7 +3,6 @@ import { Download, FileArchive, FileText, Image, Trash2, TriangleAlert } from 'l
 import { useState } from 'react'
 import { DOCUMENT_KIND_LABELS, type DocumentKind, UNREADABLE_REASONS } from '#contract/document/document.ts'
 import { LEFT_OUT_REASONS, type ProjectDocument } from '#contract/document/project-document.ts'
-import type { ReportRow } from '#contract/report/report.ts'
 import { groupDigits } from '#contract/thai/thai-number.ts'
 import { downloadDocument, removeDocument } from '#src/api/document/documents.ts'
 import { errorText } from '#src/api/http/problem-error.ts'
@@ -15,7 +14,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { deadlineConflict, factLabel, factText, mainFacts, unsureText } from './fact-text.ts'
+import { deadlineConflict, type FeedDates, factLabel, factText, mainFacts, unsureText } from './fact-text.ts'
 import { MismatchNotice } from './mismatch-notice.tsx'
 import { PictureReading } from './picture-reading.tsx'
 
@@ -28,7 +27,7 @@ const WITH_REQUIREMENTS: readonly DocumentKind[] = ['tor', 'bidding-document', '
 
 type DocumentRowProps = {
   document: ProjectDocument
-  row: Pick<ReportRow, 'submission_end_date'>
+  row: FeedDates
 }
 
 /** One document: what it is, how it was read, what it says, and where e-GP says something else. */

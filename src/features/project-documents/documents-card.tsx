@@ -4,7 +4,6 @@ import { FilePlus2, Files } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { MOST_DOCUMENT_BYTES } from '#contract/document/document.ts'
 import { DOCUMENT_REFUSALS, documentTypeOf, SIGNATURE_BYTES } from '#contract/document/project-document.ts'
-import type { ReportRow } from '#contract/report/report.ts'
 import { readAhead } from '#src/api/document/document-file.ts'
 import { addDocument, documentQuery, projectDocumentsQuery } from '#src/api/document/documents.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
@@ -19,12 +18,13 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { UploadList } from '#src/ui/upload-list.tsx'
 import { useFileDrop } from '#src/ui/use-file-drop.ts'
 import { DocumentRow } from './document-row.tsx'
+import type { FeedDates } from './fact-text.ts'
 
 /** On a phone the chooser offers the camera roll beside the files. */
 const ACCEPTED = 'application/pdf,image/jpeg,image/png,application/zip,.pdf,.zip'
 
 type DocumentsCardProps = {
-  row: ReportRow
+  row: FeedDates & { readonly project_id: string }
   /** False in the demo, which adds nothing. */
   mayAdd: boolean
 }

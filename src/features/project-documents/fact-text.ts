@@ -1,6 +1,5 @@
 import { type DocumentFact, FACTS, type FactName, type FactValue } from '#contract/document/document.ts'
 import { factOf, type ProjectDocument } from '#contract/document/project-document.ts'
-import type { ReportRow } from '#contract/report/report.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { groupDigits } from '#contract/thai/thai-number.ts'
 
@@ -40,7 +39,8 @@ export function mainFacts(document: Pick<ProjectDocument, 'facts'>): DocumentFac
   return MAIN_FACTS.flatMap((name) => factOf(document, name) ?? []).slice(0, MOST_MAIN)
 }
 
-type FeedDates = Pick<ReportRow, 'submission_end_date'>
+/** What e-GP says of the same day. */
+export type FeedDates = { readonly submission_end_date: string | null }
 
 /** Where a document clearly says another last day than e-GP; both are told, and nothing is put in the place of the other. */
 export function deadlineConflict(document: Pick<ProjectDocument, 'facts'>, row: FeedDates): string | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { MatchReason } from '#contract/report/report.ts'
+import type { MatchReason } from '#contract/keyword/match-reason.ts'
 import { reportRow } from '../../../test/report-row.ts'
 import { reasonTexts } from './match-reasons.tsx'
 import { shortReason } from './short-reason.tsx'

@@ -1,6 +1,7 @@
 import type { TermSource } from '#contract/keyword/keyword-term.ts'
 import { documentReasons, foundInDocumentText } from '#contract/report/document-reason.ts'
-import type { MatchReason, ReportRow } from '#contract/report/report.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import type { MatchReason } from '#contract/keyword/match-reason.ts'
 import { deepLevel } from '#contract/search/deep-search.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'

@@ -1,12 +1,8 @@
 import { House, Pencil, Trash2, Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { namesTeam, searchFilterTexts } from '#contract/report/filter-text.ts'
-import {
-  MAX_SAVED_FILTERS,
-  type SavedFilter,
-  savedFilterAddress,
-  searchOfFilterData,
-} from '#contract/user/saved-filter.ts'
+import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/user/saved-filter.ts'
+import { savedFilterAddress, searchOfFilterData } from '#contract/user/saved-filter-search.ts'
 import { useTeam } from '#src/api/pursuit/pursuit-settings.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { readReportAddress } from '#src/lib/report-address.ts'

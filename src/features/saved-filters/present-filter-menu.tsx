@@ -11,7 +11,8 @@ import {
   Users,
 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { MAX_SAVED_FILTERS, type SavedFilter, savedFilterAddress } from '#contract/user/saved-filter.ts'
+import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/user/saved-filter.ts'
+import { savedFilterAddress } from '#contract/user/saved-filter-search.ts'
 import { readReportAddress } from '#src/lib/report-address.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'

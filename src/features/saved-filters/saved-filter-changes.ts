@@ -1,6 +1,7 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { markIdOf } from '#contract/user/label.ts'
-import { filterDataOf, type SavedFilter } from '#contract/user/saved-filter.ts'
+import type { SavedFilter } from '#contract/user/saved-filter.ts'
+import { filterDataOf } from '#contract/user/saved-filter-search.ts'
 import { patchUser } from '#src/api/user/patch-user.ts'
 
 type Named = Pick<SavedFilter, 'id' | 'filterName'>

@@ -1,6 +1,7 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Label } from '#contract/user/label.ts'
-import { type SavedFilter, sameReportFilters, searchOfFilterData } from '#contract/user/saved-filter.ts'
+import type { SavedFilter } from '#contract/user/saved-filter.ts'
+import { sameReportFilters, searchOfFilterData } from '#contract/user/saved-filter-search.ts'
 import { filtersBesideSegment } from '#src/lib/bid-segment.ts'
 import type { ReportAddress } from '#src/lib/report-address.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'

@@ -1,7 +1,7 @@
 import { House, Mail, PanelTopOpen, Users } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { savedFilterAddress } from '#contract/user/saved-filter.ts'
+import { savedFilterAddress } from '#contract/user/saved-filter-search.ts'
 import { withoutFilters } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'

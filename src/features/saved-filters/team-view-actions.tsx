@@ -1,6 +1,7 @@
 import { BookmarkPlus, Copy, House, RotateCcw, Trash2, UserX } from 'lucide-react'
 import { useState } from 'react'
-import { MAX_SAVED_FILTERS, savedFilterAddress } from '#contract/user/saved-filter.ts'
+import { MAX_SAVED_FILTERS } from '#contract/user/saved-filter.ts'
+import { savedFilterAddress } from '#contract/user/saved-filter-search.ts'
 import { patchTeamViews } from '#src/api/pursuit/team-view-patches.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { readReportAddress } from '#src/lib/report-address.ts'

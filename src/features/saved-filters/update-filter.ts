@@ -1,5 +1,6 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { filterDataOf, type SavedFilter } from '#contract/user/saved-filter.ts'
+import type { SavedFilter } from '#contract/user/saved-filter.ts'
+import { filterDataOf } from '#contract/user/saved-filter-search.ts'
 import { patchUser } from '#src/api/user/patch-user.ts'
 
 /** Puts the filters of this search in place of the saved ones. */

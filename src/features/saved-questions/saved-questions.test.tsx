@@ -2,7 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DEMO_ORGANISATION_CODE, type Organisation } from '#contract/account/organisation.ts'
+import type { Organisation } from '#contract/account/organisation.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import {
   applyQuestionsPatch,

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { History, LogOut, Settings } from 'lucide-react'
 import { useState } from 'react'
-import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
+import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { User } from '#contract/user/user.ts'
 import { logout } from '#src/api/account/sessions.ts'
 import { waitingChanges } from '#src/api/offline/waiting-changes.ts'

@@ -1,5 +1,5 @@
 import { FileText, FolderOpen } from 'lucide-react'
-import { safeHref } from '#contract/project/egp-address.ts'
+import { safeHref } from '#contract/safe-href.ts'
 import { labelOf, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
 import type { ProjectDetail } from '#contract/project/project-detail.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FieldChange } from '#contract/report/report.ts'
+import type { FieldChange } from '#contract/project/field-change.ts'
 import { changesSince, historyOf, isCritical, submissionShift } from './project-history.ts'
 
 const change = (field: string, seen_at: string, old: string | null = 'a', now: string | null = 'b'): FieldChange => ({

@@ -1,5 +1,5 @@
 import type { ProjectDetail } from '#contract/project/project-detail.ts'
-import type { FieldChange } from '#contract/report/report.ts'
+import type { FieldChange } from '#contract/project/field-change.ts'
 import { bangkokToday, daysBetween, readIsoDate } from '#contract/thai/thai-date.ts'
 
 type Announced = {

@@ -1,6 +1,6 @@
 import { hidePersonIds, readTaxId } from '#contract/company/natural-person.ts'
 import { foldText } from '#contract/document/fold-text.ts'
-import { winnersText } from '#contract/report/report-filter.ts'
+import { winnersText } from '#contract/project/project-texts.ts'
 import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
 import { formsOfLines } from '#server/text/forms-of-lines.ts'

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/engine/db.ts'
 import { enqueueAll } from '#server/queue/enqueue.ts'
 import { requestMatching } from '../match-requests.ts'

@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
-import { SAMPLE_SOURCE } from '#server/features/demo/sample-only.ts'
+import { SAMPLE_SOURCE } from '#server/features/feed/sample-source.ts'
 import { LATEST_LOAD, LATEST_LOADS } from '../latest-loads.ts'
 
 export type DepartmentRow = {

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { KeywordList } from '#contract/account/organisation.ts'
 import type { MatchingProgress } from '#contract/keyword/matching-progress.ts'
 import type { Db } from '#server/engine/db.ts'
-import { SAMPLE_SOURCE } from '#server/features/demo/sample-only.ts'
+import { SAMPLE_SOURCE } from '#server/features/feed/sample-source.ts'
 import { MATCH_JOB } from '#server/features/matching/match-requests.ts'
 import type { MatchProject } from '../rules.ts'
 

@@ -1,5 +1,5 @@
 import { MONEY_BINS } from '#contract/report/report.ts'
-import { departmentText, winnersText } from '#contract/report/report-filter.ts'
+import { departmentText, winnersText } from '#contract/project/project-texts.ts'
 import { grown, TextBytes } from '#server/text/text-bytes.ts'
 import { ContractEnds } from './contract-ends.ts'
 import { projectKey, RowByKey } from './project-key.ts'

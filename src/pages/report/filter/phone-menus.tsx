@@ -16,7 +16,7 @@ import {
 } from 'lucide-react'
 import { boardFilters } from '#contract/pursuit/board-filters.ts'
 import { printReportSearch } from '#contract/report/report-params.ts'
-import { savedFilterAddress } from '#contract/user/saved-filter.ts'
+import { savedFilterAddress } from '#contract/user/saved-filter-search.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { openExport } from '#src/features/report-export/export-panel.ts'

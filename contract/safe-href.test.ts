@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeHref } from '#contract/project/egp-address.ts'
+import { safeHref } from '#contract/safe-href.ts'
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//no-scheme', 'ไม่ใช่ลิงก์'])(
   '%s is no link',

@@ -1,0 +1,13 @@
+/** The text that `project_dept_sub__in` searches: department and unit. */
+export function departmentText(row: { readonly dept_name: string; readonly dept_sub_name: string }): string {
+  return `${row.dept_name} ${row.dept_sub_name}`.trim()
+}
+
+/** The names of all winners as they are stored and searched, one a line. Empty: none is known. */
+export function winnersText(project: {
+  readonly winner_name: string | null
+  readonly other_winners?: string | null
+}): string {
+  const first = project.winner_name?.replaceAll('\n', ' ')
+  return [first, project.other_winners].filter(Boolean).join('\n')
+}
